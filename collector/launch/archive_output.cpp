@@ -19,8 +19,11 @@ std::string describe(const writer::ArchiveSummary& summary)
     const auto counted = [](std::uint64_t count, const std::string& noun) {
         return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
     };
-    return counted(summary.events, "event") + " of " + counted(summary.regions, "region") + " on "
-           + counted(summary.locations, "location") + " of " + std::to_string(summary.processes)
+    const std::string samples =
+        summary.samples == 0 ? "" : ", " + std::to_string(summary.samples) + " of them samples,";
+    return counted(summary.events, "event") + samples + " of " + counted(summary.regions, "region")
+           + " on " + counted(summary.locations, "location") + " of "
+           + std::to_string(summary.processes)
            + (summary.processes == 1 ? " process" : " processes");
 }
 

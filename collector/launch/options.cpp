@@ -1,5 +1,6 @@
 #include "collector/launch/options.h"
 
+#include "collector/launch/sampling_options.h"
 #include "collector/measurement/spool_format.h"
 #include "common/command_line/checked_options.h"
 
@@ -15,9 +16,8 @@ namespace vellum::collector::launch {
 
 namespace {
 
-constexpr std::array<std::string_view, 8> kKnownSources = {
-    "functions", "threads", "cuda", "nvtx", "mpi", "io", "counters", "memory"};
-constexpr std::array<std::string_view, 1> kComingSources = {"sampling"};
+constexpr std::array<std::string_view, 9> kKnownSources = {
+    "functions", "threads", "cuda", "nvtx", "mpi", kSampling, "io", "counters", "memory"};
 
 constexpr std::uint64_t kLeastBuffer = std::uint64_t{64} << 10U;
 
@@ -39,14 +39,10 @@ bool holds(const Names& names, std::string_view name)
 
 void checkSource(const std::string& name)
 {
-    if (holds(kKnownSources, name)) {
-        return;
+    if (!holds(kKnownSources, name)) {
+        throw CLI::ValidationError(
+            "--sources takes " + listOf(kKnownSources) + ", not '" + name + "'");
     }
-    const bool comes = holds(kComingSources, name);
-    throw CLI::ValidationError(
-        "--sources takes " + listOf(kKnownSources) + ", not '" + name + "'"
-        + (comes ? ", which is not in this version"
-                 : "; not in this version are " + listOf(kComingSources)));
 }
 
 /// Reads "functions,threads".
@@ -95,19 +91,6 @@ void readPeriod(const std::string& text, Options& options)
     options.counterPeriodMs = period;
 }
 
-/// Options of the contract whose work is still to come.
-void addComing(CLI::App& app)
-{
-    app.add_option_function<std::string>(
-           "--sampling-rate",
-           [](const std::string& text) {
-               throw CLI::ValidationError(
-                   "--sampling-rate " + text + " is not in this version, which does not sample");
-           },
-           "How often to look at a program; not in this version")
-        ->type_name("RATE");
-}
-
 void describe(CLI::App& app, Options& options)
 {
     app.set_version_flag("--version", "vellum-record " VELLUM_VERSION);
@@ -122,9 +105,11 @@ void describe(CLI::App& app, Options& options)
            [&options](const std::string& text) {
                readSources(text, options.sources);
                options.areSourcesGiven = true;
+               if (holds(options.sources, kSampling)) {
+                   startSampling(options);
+               }
            },
-           "What to record, of functions, threads, cuda, nvtx, mpi, io, counters, memory [the first five]; not in this version: "
-               + listOf(kComingSources))
+           "What to record, of functions, threads, cuda, nvtx, mpi [these five], sampling, io, counters, memory")
         ->type_name("NAME,...");
     app.add_flag_function(
         "--io,!--no-io",
@@ -140,7 +125,7 @@ void describe(CLI::App& app, Options& options)
         "--memory",
         [&options] { options.memory = true; },
         "The heap: how much is in use, how often it is asked for, and who asks for large blocks");
-    addComing(app);
+    addSampling(app, options);
     command_line::addSize(
         app,
         "--buffer",

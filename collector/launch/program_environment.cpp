@@ -126,6 +126,7 @@ void setEnvironment(const Options& options, const ProgramEnvironment& environmen
     set(measurement::kEnvBuffer, std::to_string(options.bufferBytes));
     set(measurement::kEnvClock,
         environment.clock == measurement::ClockKind::Tsc ? "tsc" : "monotonic");
+    set(measurement::kEnvSampling, std::to_string(options.samplesPerSecond));
     set(measurement::kEnvSources, joined(options.sources));
     if (options.counterPeriodMs != 0) {
         set(measurement::kEnvCounters, std::to_string(options.counterPeriodMs));

@@ -54,6 +54,8 @@ Config readConfig()
         clockSkew = readClockSkew(skew);
     }
     config.bufferBytes = numberFrom(kEnvBuffer, config.bufferBytes);
+    config.samplesPerSecond = static_cast<std::uint32_t>(numberFrom(kEnvSampling, 0));
+    config.samplingClock = fromEnvironment(kEnvSamplingClock);
     const char* sources = fromEnvironment(kEnvSources);
     config.threads = sources == nullptr || lists(sources, "threads");
     config.cuda = lists(sources, "cuda");

@@ -15,12 +15,14 @@ struct Config {
     bool followFork = false;
     ClockKind clock = ClockKind::Monotonic;
     std::uint64_t bufferBytes = 64U << 20U;
-    bool threads = true;                ///< calls of the thread library as regions
-    bool cuda = false;                  ///< calls of CUDA and what runs on its devices
-    bool nvtx = false;                  ///< ranges and marks of NVTX
-    bool io = false;                    ///< input and output
-    bool counters = false;              ///< what the system counts of the process
-    std::uint64_t counterPeriodMs = 0;  ///< how often these, or the heap's, are read; 0: never
+    std::uint32_t samplesPerSecond = 0;   ///< of each thread's processor time; 0: no sampling
+    const char* samplingClock = nullptr;  ///< null: the best there is; see kEnvSamplingClock
+    bool threads = true;                  ///< calls of the thread library as regions
+    bool cuda = false;                    ///< calls of CUDA and what runs on its devices
+    bool nvtx = false;                    ///< ranges and marks of NVTX
+    bool io = false;                      ///< input and output
+    bool counters = false;                ///< what the system counts of the process
+    std::uint64_t counterPeriodMs = 0;    ///< how often these, or the heap's, are read; 0: never
 };
 
 [[nodiscard]] Config readConfig();

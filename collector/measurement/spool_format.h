@@ -16,6 +16,7 @@ namespace vellum::collector::measurement {
 ///          addresses of the file `path`, [begin, end) where it lies in memory since `tick`.
 /// regions  `handle line\tname\tfile\n` of regions that the program defined itself.
 /// mpi      What collector/sources/mpi/functions.h says of kMpiFile.
+/// s<index> Samples of the thread, if any; collector/sources/sampling/sample_format.h says how they lie.
 /// nvtx     Names of ranges, a line each, then a tab and the text: `r number domain category color`,
 ///          `d domain`, `c domain category`, `t thread`; numbers decimal.
 /// Units    Ticks of the clock named in the header, never 0.
@@ -178,5 +179,8 @@ inline constexpr const char* kEnvClock = "VELLUM_CLOCK";             ///< "tsc" 
 inline constexpr const char* kEnvClockSkew = "VELLUM_CLOCK_SKEW";    ///< tests: "NS,PPM"
 inline constexpr const char* kEnvCounters = "VELLUM_COUNTERS";       ///< milliseconds
 inline constexpr const char* kEnvSources = "VELLUM_SOURCES";         ///< names with commas
+inline constexpr const char* kEnvSampling = "VELLUM_SAMPLING";       ///< samples per second; 0 none
+inline constexpr const char* kEnvSamplingClock =
+    "VELLUM_SAMPLING_CLOCK";  ///< tests: see interrupts.h
 
 }  // namespace vellum::collector::measurement

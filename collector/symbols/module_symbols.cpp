@@ -1,5 +1,7 @@
 #include "collector/symbols/module_symbols.h"
 
+#include "collector/symbols/elf_module.h"
+
 #include <cxxabi.h>
 #include <dwarf.h>
 #include <elfutils/libdwfl.h>
@@ -100,42 +102,14 @@ std::string linkageName(Dwarf_Die* subprogram)
 
 }  // namespace
 
-struct ModuleSymbols::Handle {
-    Dwfl* dwfl = nullptr;
-    Dwfl_Module* module = nullptr;
-    Dwarf_Addr bias = 0;  ///< what libdwfl adds to the file's addresses
-
-    explicit Handle(const std::string& path);
-    ~Handle() { dwfl_end(dwfl); }
-    Handle(const Handle&) = delete;
-    Handle& operator=(const Handle&) = delete;
+struct ModuleSymbols::Handle : ElfModule {
+    using ElfModule::ElfModule;
 
     [[nodiscard]] Dwarf_Die* unitAt(Dwarf_Addr address, Dwarf_Addr& dwarfBias) const;
     void fromDwarf(Dwarf_Addr address, FunctionInfo& info) const;
     [[nodiscard]] std::optional<SourceLine> lineFromTable(Dwarf_Addr address) const;
     void addInlinedCalls(Dwarf_Addr address, std::vector<SourceLine>& lines) const;
 };
-
-ModuleSymbols::Handle::Handle(const std::string& path)
-{
-    static char* noExtraPath = nullptr;
-    static const Dwfl_Callbacks kCallbacks = {
-        .find_elf = dwfl_build_id_find_elf,
-        .find_debuginfo = dwfl_standard_find_debuginfo,
-        .section_address = dwfl_offline_section_address,
-        .debuginfo_path = &noExtraPath,
-    };
-    dwfl = dwfl_begin(&kCallbacks);
-    if (dwfl == nullptr) {
-        return;
-    }
-    dwfl_report_begin(dwfl);
-    module = dwfl_report_offline(dwfl, path.c_str(), path.c_str(), -1);
-    dwfl_report_end(dwfl, nullptr, nullptr);
-    if (module != nullptr && dwfl_module_getelf(module, &bias) == nullptr) {
-        module = nullptr;
-    }
-}
 
 /// libdw finds units by the table .debug_aranges, which clang leaves out: then each is asked.
 Dwarf_Die* ModuleSymbols::Handle::unitAt(Dwarf_Addr address, Dwarf_Addr& dwarfBias) const
@@ -239,7 +213,9 @@ FunctionInfo ModuleSymbols::find(std::uint64_t address) const
             }
         }
     }
-    info.name = info.mangled.empty() ? addressName(m_path, address) : demangle(info.mangled);
+    // "memcpy@@GLIBC_2.14": the version is the linker's business.
+    info.name = info.mangled.empty() ? addressName(m_path, address)
+                                     : demangle(info.mangled.substr(0, info.mangled.find('@')));
     return info;
 }
 

@@ -133,7 +133,8 @@ private:
     {
         std::string message =
             m_anyProcess
-                ? "no instrumented function was called, and none of CUDA; compile with -finstrument-functions"
+                ? "no instrumented function was called, and none of CUDA; compile with -finstrument-functions, or "
+                  "sample the program as it is, with --sample"
                 : "the collector was not loaded into it (a static program, or one with another user's rights)";
         for (const RankSpool& part : m_parts) {
             for (const std::string& sentence : readNotes(part.spool)) {

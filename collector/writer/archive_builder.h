@@ -56,6 +56,7 @@ struct ArchiveSummary {
     std::size_t locations = 0;
     std::size_t regions = 0;
     std::uint64_t events = 0;
+    std::uint64_t samples = 0;  ///< those of the events that are
     std::uint64_t lostEvents = 0;
     std::uint64_t repairedLeaves = 0;      ///< regions that ended without saying so
     std::uint64_t unmatchedLeaves = 0;     ///< left out: the region was not open

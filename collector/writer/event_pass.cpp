@@ -67,6 +67,15 @@ void EventPass::advanceTo(std::uint64_t tick)
     m_now = std::max(m_now, tick);
 }
 
+/// Those of the location up to \p until, which is included.
+void EventPass::writeSamples(std::uint64_t until)
+{
+    for (auto tick = m_samples.nextTick(); tick && *tick <= until; tick = m_samples.nextTick()) {
+        advanceTo(*tick);
+        m_samples.writeNext(m_now);
+    }
+}
+
 void EventPass::enter(RegionKey region, std::span<const Otf2Archive::Attribute> attributes)
 {
     const RegionTable::Ref ref = m_regions.find(region, m_now);
@@ -114,6 +123,7 @@ void EventPass::writeRecords(
     auto step = plan.steps.begin();
     RangePayload payload;
     for (std::size_t i = 0; reader.next(record); ++i) {
+        writeSamples(record.tick);
         advanceTo(record.tick);
         if (!floors.empty() && floors.front().record == i) {
             m_archive.setFloor(floors.front().time);
@@ -137,6 +147,7 @@ void EventPass::writeRecords(
             writeStep(stack, *step);
         }
     }
+    writeSamples(UINT64_MAX);
 }
 
 std::span<const TimeFloor> EventPass::floorsOf(const SpooledLocation& location) const
@@ -174,12 +185,12 @@ void EventPass::writeRecord(RegionStack& stack, const EventRecord& record)
 
 void EventPass::writeLocation(const SpooledProcess& process, const SpooledLocation& location)
 {
-    EventRecord firstRecord;
-    if (!location.read().next(firstRecord)) {
+    const std::uint64_t first = location.firstTick();
+    if (first == 0) {
         return;
     }
-    const std::uint64_t first = firstRecord.tick;
     m_now = first;
+    m_samples.beginLocation(location);
     m_archive.beginLocation(m_contents.locations.size());
     m_io.beginLocation();
     RegionStack stack = stackOf(process, location);
@@ -256,6 +267,7 @@ void EventPass::writeProcess(const SpooledProcess& process, std::uint64_t fallba
         m_part->spool / process.directory / cuda::kRawFile, boundsOf(process));
     m_regions.setProcess(process, devices.functions);
     m_ranges.beginProcess(process, m_process);
+    m_samples.beginProcess(process);
     for (const SpooledLocation& location : process.locations) {
         if (!location.isEmpty()) {
             writeLocation(process, location);
@@ -313,6 +325,7 @@ void EventPass::writeProperties()
     if (!unavailable.empty()) {
         m_archive.setProperty("VELLUM::UNAVAILABLE", unavailable);
     }
+    m_samples.writeProperties();
     count("VELLUM::CUDA::DROPPED_RECORDS", m_summary.droppedRecords);
     count("VELLUM::CUDA::REFUSED_BUFFERS", m_summary.refusedBuffers);
     count("VELLUM::CUDA::RECORDS_WITHOUT_TIME", m_summary.untimedRecords);
@@ -339,6 +352,9 @@ void EventPass::writeDefinitions()
             "source mpi: " + std::to_string(count)
             + " sends and receives were left out: their communicators are not followed");
     }
+    for (const std::string& sentence : m_samples.unavailable()) {
+        noteUnavailable(sentence);
+    }
     writeProperties();
     m_mpi.addMissingRanks();
     m_archive.writeMarks(m_ranges.takeMarks());
@@ -354,6 +370,7 @@ void EventPass::writeDefinitions()
     for (std::size_t i = 0; i < m_regions.regions().size(); ++i) {
         m_archive.defineRegion(static_cast<RegionTable::Ref>(i), m_regions.regions()[i]);
     }
+    m_samples.writeDefinitions();
     for (std::size_t i = 0; i < m_contents.groups.size(); ++i) {
         const ArchiveContents::Group& group = m_contents.groups[i];
         m_archive.defineGroup(
@@ -387,6 +404,8 @@ ArchiveSummary EventPass::summary() const
     }
     summary.locations = m_contents.locations.size();
     summary.regions = m_regions.regions().size();
+    summary.samples = m_samples.counts().written;
+    summary.lostEvents += m_samples.counts().lost;
     return summary;
 }
 

@@ -15,6 +15,7 @@
 #include "collector/writer/range_plan.h"
 #include "collector/writer/region_stack.h"
 #include "collector/writer/region_table.h"
+#include "collector/writer/sample_pass.h"
 #include "collector/writer/spool.h"
 
 #include <cstddef>
@@ -50,6 +51,7 @@ public:
         , m_mpi(archive, m_contents, world)
         , m_io(archive, m_contents)
         , m_counters(archive, m_contents)
+        , m_samples(archive, m_regions)
     {
     }
 
@@ -76,6 +78,7 @@ private:
     void enter(RegionKey region, const measurement::EventRecord& record);
     void leave(const std::vector<RegionKey>& regions);
     void advanceTo(std::uint64_t tick);
+    void writeSamples(std::uint64_t until);
 
     const ArchiveRequest& m_request;
     Otf2Archive& m_archive;
@@ -89,6 +92,7 @@ private:
     MpiPass m_mpi;
     IoPass m_io;
     CounterPass m_counters;
+    SamplePass m_samples;
     std::string m_processFolder;
     Otf2Archive::GroupRef m_process = 0;  ///< being written
     DeviceCalls m_calls;                  ///< of the process being written

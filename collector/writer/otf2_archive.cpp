@@ -115,6 +115,10 @@ RoleAndParadigm describe(Otf2Archive::RegionKind kind)
     case Otf2Archive::RegionKind::User:
     case Otf2Archive::RegionKind::Range:
         return {OTF2_REGION_ROLE_CODE, OTF2_PARADIGM_USER};
+    case Otf2Archive::RegionKind::Sampled:
+        return {OTF2_REGION_ROLE_FUNCTION, OTF2_PARADIGM_SAMPLING};
+    case Otf2Archive::RegionKind::CutStack:
+        return {OTF2_REGION_ROLE_ARTIFICIAL, OTF2_PARADIGM_SAMPLING};
     case Otf2Archive::RegionKind::Flush:
         return {OTF2_REGION_ROLE_ARTIFICIAL, OTF2_PARADIGM_MEASUREMENT_SYSTEM};
     case Otf2Archive::RegionKind::ThreadCreate:

@@ -29,10 +29,14 @@ public:
     using MetricRef = std::uint32_t;
     using GroupRef = std::uint32_t;
     using CommunicatorRef = std::uint32_t;
+    using ContextRef = std::uint32_t;
+    using GeneratorRef = std::uint32_t;
 
     enum class RegionKind {
         Function,      ///< compiled in by the compiler
         User,          ///< defined by the program
+        Sampled,       ///< met by samples alone
+        CutStack,      ///< around samples whose outer functions are not known
         Flush,         ///< the measurement's own
         ThreadCreate,  ///< calls of the thread library…
         ThreadWait,
@@ -193,6 +197,14 @@ public:
     void deleteFile(
         std::uint64_t tick, IoDefinitions::Paradigm paradigm, IoDefinitions::FileRef file);
 
+    // Samples of call stacks: otf2_samples.cpp.
+    /// \param unwindDistance  as OTF2 defines it for calling contexts
+    void sampleContext(
+        std::uint64_t tick,
+        ContextRef context,
+        std::uint32_t unwindDistance,
+        GeneratorRef generator);
+
     /// A value of a metric of its own class; signed.
     void sample(std::uint64_t tick, MetricRef metric, std::int64_t value);
     /// \return the number of events written to the location
@@ -235,6 +247,11 @@ public:
     /// A metric of one member.
     void defineMetric(
         MetricRef self, const std::string& name, const std::string& unit, MetricMode mode);
+
+    /// A call path: \p region called in that of \p parent; none for an outermost one. After its region.
+    void defineContext(
+        ContextRef self, RegionRef region, const Region& place, std::optional<ContextRef> parent);
+    void defineGenerator(GeneratorRef self, const std::string& name, std::uint64_t periodNs);
 
     [[nodiscard]] Result<void> finish();
 

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace vellum::collector::writer {
@@ -33,6 +34,8 @@ struct Otf2Archive::State {
     std::uint64_t latest = 0;
     std::uint32_t groups = 0;         ///< those that are defined
     std::uint32_t communicators = 0;  ///< likewise
+    std::map<std::pair<std::string, std::uint32_t>, std::uint32_t>
+        places;  ///< in sources, likewise
 
     /// The machine's node is 0, those of hosts follow.
     static constexpr std::uint32_t kFirstHostNode = 1;

@@ -16,23 +16,6 @@ namespace vellum::collector::writer {
 
 namespace {
 
-bool overlaps(const SpooledModule& a, const SpooledModule& b)
-{
-    return a.begin < b.end && b.begin < a.end;
-}
-
-bool anyOverlap(const std::vector<SpooledModule>& modules)
-{
-    for (std::size_t i = 0; i < modules.size(); ++i) {
-        for (std::size_t j = i + 1; j < modules.size(); ++j) {
-            if (overlaps(modules[i], modules[j])) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
 Otf2Archive::Region apiRegion(measurement::ApiRegion region)
 {
     using Kind = Otf2Archive::RegionKind;
@@ -55,6 +38,9 @@ Otf2Archive::Region apiRegion(measurement::ApiRegion region)
 
 /// OTF2 3.0 has no role for kernels; readers know them by the source file that Score-P gives them.
 constexpr const char* kKernelFile = "CUDA_KERNEL";
+
+/// Stands for the address of all functions of a file that have no symbol.
+constexpr std::uint64_t kNoSymbol = UINT64_MAX;
 
 /// Nor has it a paradigm for NVTX: its ranges are known in the same way.
 constexpr const char* kRangeFile = "NVTX_RANGE";
@@ -215,19 +201,60 @@ RegionTable::Ref RegionTable::resolveFunction(std::uint64_t address, std::uint64
 {
     const SpooledModule* module = moduleAt(m_process->modules, address, tick);
     const std::string path = module == nullptr ? "unknown" : module->path;
-    const std::uint64_t inFile = module == nullptr ? address : address - module->base;
-    const auto [place, isNew] = m_functions.try_emplace({path, inFile}, kExcluded);
+    const Ref ref = addFunction(
+        {path, module == nullptr ? address : address - module->base},
+        Otf2Archive::RegionKind::Function);
+    if (ref != kExcluded) {
+        m_regions[ref].kind = Otf2Archive::RegionKind::Function;  // a sample may have met it before
+    }
+    return ref;
+}
+
+/// \param function  where it begins
+RegionTable::Ref RegionTable::addFunction(const FileAddress& function, Otf2Archive::RegionKind kind)
+{
+    const auto [place, isNew] = m_functions.try_emplace(function, kExcluded);
     if (isNew) {
-        const symbols::FunctionInfo info = symbolsOf(path).find(inFile);
+        const symbols::FunctionInfo info = symbolsOf(function.first).find(function.second);
         if (m_filter.keeps(info.name, info.mangled, info.file)) {
             place->second = add(
-                {.name = info.name,
+                {.kind = kind,
+                 .name = info.name,
                  .canonicalName = info.mangled,
                  .file = info.file,
                  .line = info.line});
         }
     }
     return place->second;
+}
+
+RegionTable::Ref RegionTable::findCode(std::uint64_t address, std::uint64_t tick)
+{
+    using Kind = Otf2Archive::RegionKind;
+    const SpooledModule* const module = moduleAt(m_process->modules, address, tick);
+    const std::string path = module == nullptr ? std::string() : module->path;
+    const std::uint64_t inFile = module == nullptr ? address : address - module->base;
+    const symbols::FunctionInfo info =
+        module == nullptr ? symbols::FunctionInfo{} : symbolsOf(path).find(inFile);
+    if (info.bytes > 0) {
+        return addFunction({path, info.begin}, Kind::Sampled);
+    }
+    const auto [place, isNew] = m_functions.try_emplace({path, kNoSymbol}, kExcluded);
+    if (isNew) {
+        const std::string file = std::filesystem::path(path).filename().string();
+        const std::string name = path.empty() ? "(code of no file)" : file + " (no symbol)";
+        place->second =
+            m_filter.keeps(name, name, {}) ? add({.kind = Kind::Sampled, .name = name}) : kExcluded;
+    }
+    return place->second;
+}
+
+RegionTable::Ref RegionTable::findCutStack()
+{
+    if (m_cutStack == kExcluded) {
+        m_cutStack = add({.kind = Otf2Archive::RegionKind::CutStack, .name = "(cut stack)"});
+    }
+    return m_cutStack;
 }
 
 RegionTable::Ref RegionTable::resolveUser(std::uint32_t handle)

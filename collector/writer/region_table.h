@@ -44,6 +44,11 @@ public:
     /// \param tick  when the region was met: another file may have lain at the address before
     [[nodiscard]] Ref find(RegionKey region, std::uint64_t tick);
 
+    /// The function that holds an instruction, whether functions are recorded or not. One without a symbol is its file's.
+    [[nodiscard]] Ref findCode(std::uint64_t address, std::uint64_t tick);
+    /// The region of samples whose stacks could not be followed to their begin.
+    [[nodiscard]] Ref findCutStack();
+
     /// A region of a device's row. \param name  as the linker has it, where it is a kernel's
     [[nodiscard]] Ref findWork(device::WorkKind kind, const std::string& name);
 
@@ -55,6 +60,7 @@ private:
 
     Ref resolve(RegionKey region, std::uint64_t tick);
     Ref resolveFunction(std::uint64_t address, std::uint64_t tick);
+    Ref addFunction(const FileAddress& function, Otf2Archive::RegionKind kind);
     Ref resolveUser(std::uint32_t handle);
     Ref resolveApi(measurement::ApiRegion region);
     Ref resolveCuda(std::uint64_t function);
@@ -78,6 +84,7 @@ private:
     std::array<Recent, 256> m_recent{};  ///< of m_byAddress, by the lower bits
     std::map<RegionKey, Ref> m_byKey;    ///< of the process, all but functions
     std::map<FileAddress, Ref> m_functions;
+    Ref m_cutStack = kExcluded;
     std::map<std::tuple<std::string, std::string, std::uint32_t>, Ref> m_users;
     std::map<measurement::ApiRegion, Ref> m_apis;
     std::map<std::uint64_t, Ref> m_mpiFunctions;

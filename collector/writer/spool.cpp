@@ -28,6 +28,11 @@ using measurement::ProcessHeader;
 
 namespace {
 
+bool overlaps(const SpooledModule& a, const SpooledModule& b)
+{
+    return a.begin < b.end && b.begin < a.end;
+}
+
 FunctionTable readFunctions(const fs::path& file)
 {
     auto functions = std::make_shared<std::vector<std::uint64_t>>(measurement::words::kNumbers, 0);
@@ -116,6 +121,8 @@ std::optional<SpooledProcess> readProcess(const fs::path& folder)
     const FunctionTable functions = readFunctions(folder / measurement::kFunctionFile);
     for (std::uint32_t index = 0; fs::exists(folder / ("t" + std::to_string(index))); ++index) {
         process.locations.emplace_back(folder / ("t" + std::to_string(index)), functions);
+        process.locations.back().addSamples(
+            SampleFile::open(folder / ("s" + std::to_string(index))));
     }
     return process;
 }
@@ -179,6 +186,18 @@ const SpooledModule* moduleAt(
     return found;
 }
 
+bool anyOverlap(const std::vector<SpooledModule>& modules)
+{
+    for (std::size_t i = 0; i < modules.size(); ++i) {
+        for (std::size_t j = i + 1; j < modules.size(); ++j) {
+            if (overlaps(modules[i], modules[j])) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 SpooledLocation::SpooledLocation(const fs::path& file, FunctionTable functions)
     : m_functions(std::move(functions))
 {
@@ -222,12 +241,28 @@ std::vector<EventRecord> SpooledLocation::readAll() const
     return all;
 }
 
+bool SpooledLocation::isEmpty() const
+{
+    const bool hasEvents = !m_words.empty() && m_words.front() != 0;
+    return !hasEvents && (m_samples == nullptr || m_samples->firstTick() == 0);
+}
+
+std::uint64_t SpooledLocation::firstTick() const
+{
+    RecordReader reader = read();
+    EventRecord record;
+    const bool hasEvents = reader.next(record);
+    const std::uint64_t sampled = m_samples == nullptr ? 0 : m_samples->firstTick();
+    return hasEvents && sampled != 0 ? std::min(record.tick, sampled)
+                                     : std::max(record.tick, sampled);
+}
+
 std::uint64_t SpooledLocation::lastTick() const
 {
     RecordReader reader = read();
     EventRecord record;
     while (reader.next(record)) {}
-    return record.tick;
+    return std::max(record.tick, m_samples == nullptr ? 0 : m_samples->lastTick());
 }
 
 SpooledLocation::~SpooledLocation()
@@ -243,6 +278,7 @@ SpooledLocation::SpooledLocation(SpooledLocation&& other) noexcept
     , m_header(other.m_header)
     , m_functions(std::move(other.m_functions))
     , m_words(std::exchange(other.m_words, {}))
+    , m_samples(std::move(other.m_samples))
 {
 }
 

@@ -4,6 +4,7 @@
 #include "collector/writer/mpi_spool.h"
 #include "collector/writer/record_reader.h"
 #include "collector/writer/region_stack.h"
+#include "collector/writer/sample_file.h"
 #include "common/base/result.h"
 
 #include <cstddef>
@@ -37,13 +38,20 @@ public:
 
     /// Copied at the opening.
     [[nodiscard]] const measurement::LocationHeader& header() const { return m_header; }
-    [[nodiscard]] bool isEmpty() const { return m_words.empty() || m_words.front() == 0; }
+    /// Neither events nor samples.
+    [[nodiscard]] bool isEmpty() const;
     /// From the first record on; valid as long as the location.
     [[nodiscard]] RecordReader read() const;
     /// All at once.
     [[nodiscard]] std::vector<measurement::EventRecord> readAll() const;
-    /// Of the last record, 0 if there is none. Takes a reading.
+    /// Of the first record or sample, 0 if there is none.
+    [[nodiscard]] std::uint64_t firstTick() const;
+    /// Of the last record or sample, 0 if there is none. Takes a reading.
     [[nodiscard]] std::uint64_t lastTick() const;
+
+    void addSamples(std::shared_ptr<const SampleFile> samples) { m_samples = std::move(samples); }
+    /// Null if there are none.
+    [[nodiscard]] const SampleFile* samples() const { return m_samples.get(); }
 
 private:
     void* m_memory = nullptr;
@@ -51,6 +59,7 @@ private:
     measurement::LocationHeader m_header;
     FunctionTable m_functions;
     std::span<const std::uint64_t> m_words;
+    std::shared_ptr<const SampleFile> m_samples;
 };
 
 /// A file loaded into a recorded process.
@@ -69,6 +78,9 @@ void readModules(const std::filesystem::path& file, std::vector<SpooledModule>& 
 /// met before it is written down. Null where there is none.
 [[nodiscard]] const SpooledModule* moduleAt(
     const std::vector<SpooledModule>& modules, std::uint64_t address, std::uint64_t tick);
+
+/// Whether one place held several files at different times.
+[[nodiscard]] bool anyOverlap(const std::vector<SpooledModule>& modules);
 
 /// A region that the program defined itself.
 struct SpooledRegion {

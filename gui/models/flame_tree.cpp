@@ -83,6 +83,18 @@ private:
 
 }  // namespace
 
+FlameSize naturalFlameSize(const query::CallTree& tree)
+{
+    bool hasSamples = false;
+    for (const query::CallTreeNode& node : tree.nodes) {
+        if (node.inclusiveSamples > 0 && (node.visits > 0 || node.inclusive > 0)) {
+            return FlameSize::Time;
+        }
+        hasSamples = hasSamples || node.inclusiveSamples > 0;
+    }
+    return hasSamples ? FlameSize::Samples : FlameSize::Time;
+}
+
 std::optional<FlameTree> flameTree(
     const query::CallTree& tree, std::shared_ptr<const Definitions> definitions, FlameSize size)
 {

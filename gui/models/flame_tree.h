@@ -37,6 +37,10 @@ struct FlameTree {
 
 enum class FlameSize : std::uint8_t { Time, Samples };
 
+/// What a flame graph shows where nobody chose: samples, where there are some and none of their paths was visited, as in a
+/// recording of a program that is not instrumented; time otherwise.
+[[nodiscard]] FlameSize naturalFlameSize(const query::CallTree& tree);
+
 /// Leaves out paths that have no time, or no samples, whichever \p size asks for.
 ///
 /// \return nothing where a child comes before its parent, which only a broken server sends

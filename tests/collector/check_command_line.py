@@ -37,13 +37,14 @@ def main():
         case(2, "a command is needed", "-o", "x", "--")
         case(2, "put -- before the command: vellum-record [OPTIONS] -- ./p", "./p", "a")
         case(2, "vellum-record: there is no option '--foo'; see --help", "--foo", "--", args.program)
-        case(2, "--sampling-rate 1kHz is not in this version", "--sampling-rate", "1kHz", "--", args.program)
-        case(2, "--sources takes functions, threads, cuda, nvtx, mpi, io, counters, memory, not 'sampling', which is not in this version",
-             "--sources", "sampling", "--", args.program)
+        for rate in ("0", "1MHz", "20kHz", "often"):
+            case(2, f"a sampling rate is from 1 to 10,000 a second, as 1kHz or 500, not '{rate}'",
+                 f"--sample={rate}", "--", args.program)
+        case(2, "not '1.5kHz'", "--sampling-rate", "1.5kHz", "--", args.program)
         case(2, "--cuda-graphs takes node or graph, not 'all'", "--cuda-graphs", "all", "--", args.program)
         case(2, "--buffer takes a size such as 64M or 4G, at least 64 KiB, not '1'",
              "--buffer", "1", "--", args.program)
-        case(2, "--sources takes functions, threads, cuda, nvtx, mpi, io, counters, memory, not 'gpu'; not in this version are sampling",
+        case(2, "--sources takes functions, threads, cuda, nvtx, mpi, sampling, io, counters, memory, not 'gpu'",
              "--sources", "functions,gpu", "--", args.program)
         case(2, "at least 64 KiB, not 'many'", "--buffer", "many", "--", args.program)
         case(2, "filter nowhere.filter cannot be read", "--filter", "nowhere.filter", "--", args.program)

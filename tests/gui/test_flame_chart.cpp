@@ -64,6 +64,7 @@ private slots:
     static void theFocusStaysWhileTheWindowMoves();
     static void keysGoToCallersAndCallees();
     static void rootsStandAtTheBottomToo();
+    static void samplesAreShownByThemselvesUntilTimeIsChosen();
     static void columnsHaveTheColourOfTheWidest();
     static void nothingIsSaidInWords();
 };
@@ -185,6 +186,33 @@ void TestFlameChart::rootsStandAtTheBottomToo()
     QCOMPARE(main.bottom(), static_cast<double>(canvas.viewport()->height()));
     QCOMPARE(solve.bottom(), main.top());
     QCOMPARE(chart.settings().value("roots").toString(), QString("bottom"));
+}
+
+void TestFlameChart::samplesAreShownByThemselvesUntilTimeIsChosen()
+{
+    FrameBench bench(R"(
+length 1000
+location 0 "main"
+region 1 main
+region 2 solve
+context 5 1
+context 6 2 parent 5
+event 0 @100 CallingContextSample 5 1 0
+event 0 @200 CallingContextSample 6 2 0
+event 0 @300 CallingContextSample 6 1 0
+)");
+    auto& chart = bench.open<FlameChart>("flame");
+    const FlameCanvas& canvas = chart.canvas();
+    QCOMPARE(chart.size(), gui::models::FlameSize::Samples);
+    QCOMPARE(canvas.tree()->nodes[place(canvas, {"main"})].size, 3.0);
+    QCOMPARE(canvas.tree()->nodes[place(canvas, {"main", "solve"})].size, 2.0);
+    chart.setSize(gui::models::FlameSize::Time);
+    QVERIFY(canvas.tree()->nodes.empty());
+    const QVariantMap settings = chart.settings();
+    chart.applySettings({{"size", "natural"}});
+    QCOMPARE(chart.size(), gui::models::FlameSize::Samples);
+    chart.applySettings(settings);
+    QCOMPARE(chart.size(), gui::models::FlameSize::Time);
 }
 
 /// Of very many narrow paths each column shows the widest, so that none with time vanishes.

@@ -2,6 +2,7 @@
 #include "collector/measurement/lifecycle.h"
 #include "collector/measurement/location_list.h"
 #include "collector/sources/hook.h"
+#include "collector/sources/sampling/sampler.h"
 
 #include <pthread.h>
 
@@ -17,6 +18,25 @@ bool isWanted()
            && measurement::process.config.threads;
 }
 
+/// Makes the thread, and has it sampled from its begin.
+int createSampled(
+    int (*create)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*),
+    pthread_t* thread,
+    const pthread_attr_t* attributes,
+    sampling::ThreadFunction function,
+    void* argument)
+{
+    void* const start = sampling::isSampling() ? sampling::wrapStart(function, argument) : nullptr;
+    if (start == nullptr) {
+        return create(thread, attributes, function, argument);
+    }
+    const int error = create(thread, attributes, sampling::runSampled, start);
+    if (error != 0) {
+        sampling::dropStart(start);
+    }
+    return error;
+}
+
 }  // namespace
 
 // The system's headers name parameters __so. NOLINTBEGIN(readability-inconsistent-declaration-parameter-name)
@@ -25,10 +45,10 @@ VELLUM_HOOK int pthread_create(
 {
     static auto* const kNext = sources::nextFunction<decltype(pthread_create)>("pthread_create");
     if (!isWanted()) {
-        return kNext(thread, attributes, start, argument);
+        return createSampled(kNext, thread, attributes, start, argument);
     }
     const ApiVisit visit(ApiRegion::ThreadCreate);
-    return kNext(thread, attributes, start, argument);
+    return createSampled(kNext, thread, attributes, start, argument);
 }
 
 VELLUM_HOOK int pthread_join(pthread_t thread, void** result)

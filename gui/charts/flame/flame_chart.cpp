@@ -76,6 +76,7 @@ void FlameChart::takeAnswer()
         m_canvas->setTree(nullptr, nullptr);
     } else {
         const auto& definitions = m_context.trace->definitions;
+        m_size = m_chosen.value_or(models::naturalFlameSize(*tree));
         auto flame = models::flameTree(*tree, definitions, m_size);
         m_isBroken = !flame.has_value();
         const auto shown =
@@ -179,6 +180,7 @@ std::optional<std::uint32_t> FlameChart::focusIn(const models::FlameTree* tree) 
 
 void FlameChart::setSize(FlameSize size)
 {
+    m_chosen = size;
     m_size = size;
     takeAnswer();
 }
@@ -245,6 +247,14 @@ void FlameChart::fillZoomMenu(QMenu& menu) const
     fillTimeZoomMenu(menu, m_context.view, title());
 }
 
+QString FlameChart::sizeWord() const
+{
+    if (!m_chosen) {
+        return QStringLiteral("natural");
+    }
+    return m_chosen == FlameSize::Time ? QStringLiteral("time") : QStringLiteral("samples");
+}
+
 QVariantMap FlameChart::settings() const
 {
     QStringList focus;
@@ -254,7 +264,7 @@ QVariantMap FlameChart::settings() const
     return {
         {kRoots, m_canvas->rootsWord()},
         {kOrder, QLatin1String(m_canvas->order() == FlameOrder::Largest ? "largest" : "name")},
-        {kSize, QLatin1String(m_size == FlameSize::Time ? "time" : "samples")},
+        {kSize, sizeWord()},
         {kFocus, focus}};
 }
 
@@ -268,6 +278,9 @@ void FlameChart::applySettings(const QVariantMap& settings)
     const QString size = settings.value(kSize).toString();
     if (size == QLatin1String("time") || size == QLatin1String("samples")) {
         setSize(size == QLatin1String("time") ? FlameSize::Time : FlameSize::Samples);
+    } else if (size == QLatin1String("natural")) {
+        m_chosen.reset();
+        takeAnswer();
     }
     if (settings.contains(kFocus)) {
         m_focus.clear();

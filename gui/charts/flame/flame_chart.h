@@ -6,6 +6,7 @@
 
 #include <QString>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,8 @@ class FlameCanvas;
 
 /// The flame graph: where the time of the visible window went, by call path, of all locations that are shown together.
 ///
-/// Exact    Boxes are as wide as inclusive times, or numbers of samples, of the call tree.
+/// Exact    Boxes are as wide as inclusive times, or numbers of samples, of the call tree: as chosen, else as
+///          naturalFlameSize() has it.
 /// Mouse    As FlameCanvas; a click lets the function stand out in all charts.
 /// Keys     As FlameCanvas.
 class FlameChart final : public Chart {
@@ -48,6 +50,7 @@ protected:
 
 private:
     void takeAnswer();
+    [[nodiscard]] QString sizeWord() const;
     void markFunction();
     void selectFunction();
     void focus(std::optional<std::uint32_t> node);
@@ -57,6 +60,7 @@ private:
 
     ChartContext m_context;
     models::WindowTable m_table;
+    std::optional<models::FlameSize> m_chosen;  ///< by the user; none: what suits the answer
     models::FlameSize m_size = models::FlameSize::Time;
     std::vector<std::string>
         m_focus;              ///< names from the outermost; kept while windows have other paths

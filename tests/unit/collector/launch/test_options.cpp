@@ -17,6 +17,7 @@ private slots:
     void leavesTheCommandAsItIs();
     void readsTheLevelOfValues();
     void recordsInputAndOutputWhereItIsAskedFor();
+    void readsTheRateOfSamples();
     void asksForACommand();
 };
 
@@ -49,6 +50,25 @@ void TestOptions::leavesTheCommandAsItIs()
         (parsed.options->command
          == std::vector<std::string>{"./app", "--help", "--", "-o", "[a,b]"}));
     QCOMPARE(parsed.options->bufferBytes, std::uint64_t{64} << 20U);
+}
+
+void TestOptions::readsTheRateOfSamples()
+{
+    const auto rateOf = [](std::vector<const char*> words) {
+        words.insert(words.end(), {"--", "./app"});
+        return parse(words).options->samplesPerSecond;
+    };
+    QCOMPARE(rateOf({}), 0U);
+    QCOMPARE(rateOf({"--sample"}), 1000U);
+    QCOMPARE(rateOf({"--sample", "-q"}), 1000U);
+    QCOMPARE(rateOf({"--sample=250"}), 250U);
+    QCOMPARE(rateOf({"--sample=2kHz"}), 2000U);
+    QCOMPARE(rateOf({"--sampling-rate", "100Hz"}), 100U);
+    QCOMPARE(rateOf({"--sources", "functions,sampling"}), 1000U);
+    QCOMPARE(rateOf({"--sampling-rate", "10kHz", "--sources", "sampling"}), 10'000U);
+    for (const char* text : {"0", "-1", "11kHz", "10001", "4294968kHz", "1 kHz", "kHz", "often"}) {
+        QCOMPARE(parse({"--sampling-rate", text, "--", "./app"}).exitStatus, 2);
+    }
 }
 
 void TestOptions::readsTheLevelOfValues()

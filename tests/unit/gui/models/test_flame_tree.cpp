@@ -102,6 +102,7 @@ private slots:
     static void boxesFillTheirCallersAndOverlapNowhere();
     static void aFocusIsAsWideAsAll();
     static void pathsOfNothingAreLeftOut();
+    static void samplesAreShownWhereNoneOfTheirPathsWasVisited();
     static void aTreeOutOfOrderIsNone();
     static void twoRunsAreTheSumsOfTheirPaths();
     static void aChildBeyondItsCallerIsCutThere();
@@ -189,6 +190,26 @@ void TestFlameTree::pathsOfNothingAreLeftOut()
     const FlameTree samples = flameTree(tree, definitions, FlameSize::Samples).value();
     QVERIFY(samples.nodes.empty());
     QVERIFY(flameBoxes(samples, std::nullopt, FlameOrder::Name, FlameWidth::After).empty());
+}
+
+void TestFlameTree::samplesAreShownWhereNoneOfTheirPathsWasVisited()
+{
+    const auto sampled = [](std::uint32_t parent, std::uint32_t depth, std::uint64_t samples) {
+        query::CallTreeNode sampledNode = node(0, depth, parent, 0);
+        sampledNode.visits = 0;
+        sampledNode.inclusiveSamples = samples;
+        return sampledNode;
+    };
+    query::CallTree tree;
+    QCOMPARE(naturalFlameSize(tree), FlameSize::Time);
+    tree.nodes = {node(0, 1, 0, 100), node(1, 2, 0, 50)};
+    QCOMPARE(naturalFlameSize(tree), FlameSize::Time);
+    // As of a program that is sampled, and whose calls of the thread library are recorded.
+    tree.nodes.push_back(sampled(2, 1, 7));
+    tree.nodes.push_back(sampled(2, 2, 7));
+    QCOMPARE(naturalFlameSize(tree), FlameSize::Samples);
+    tree.nodes[0].inclusiveSamples = 1;
+    QCOMPARE(naturalFlameSize(tree), FlameSize::Time);
 }
 
 void TestFlameTree::aTreeOutOfOrderIsNone()

@@ -1,0 +1,62 @@
+#include "collector/launch/sampling_options.h"
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <string>
+
+namespace vellum::collector::launch {
+
+namespace {
+
+constexpr std::uint32_t kUsualRate = 1000;
+constexpr std::uint32_t kMostRate = 10'000;
+
+/// "1kHz", "500Hz" or "500".
+std::uint32_t readRate(const std::string& text)
+{
+    std::uint32_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const std::string_view unit(end, text.data() + text.size());
+    if (unit == "kHz" && number <= kMostRate) {
+        number *= kUsualRate;
+    } else if (unit != "Hz" && !unit.empty()) {
+        number = 0;
+    }
+    if (error != std::errc() || number < 1 || number > kMostRate) {
+        throw CLI::ValidationError(
+            "a sampling rate is from 1 to 10,000 a second, as 1kHz or 500, not '" + text + "'");
+    }
+    return number;
+}
+
+}  // namespace
+
+void startSampling(Options& options)
+{
+    if (options.samplesPerSecond == 0) {
+        options.samplesPerSecond = kUsualRate;
+    }
+}
+
+void addSampling(CLI::App& app, Options& options)
+{
+    app.add_option_function<std::vector<std::string>>(
+           "--sample",
+           [&options](const std::vector<std::string>& texts) {
+               if (texts.empty() || texts.front().empty()) {
+                   startSampling(options);
+               } else {
+                   options.samplesPerSecond = readRate(texts.front());
+               }
+           },
+           "Sample call stacks, so many times in each second that a thread runs [1kHz]: of programs as they are")
+        ->type_name("RATE")
+        ->expected(0, 1);
+    app.add_option_function<std::string>(
+           "--sampling-rate",
+           [&options](const std::string& text) { options.samplesPerSecond = readRate(text); },
+           "The same, with the rate")
+        ->type_name("RATE");
+}
+
+}  // namespace vellum::collector::launch

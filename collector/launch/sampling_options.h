@@ -1,0 +1,22 @@
+#pragma once
+
+#include "collector/launch/options.h"
+
+#include <string_view>
+
+namespace CLI {  // NOLINT(readability-identifier-naming): the library's
+class App;
+}  // namespace CLI
+
+namespace vellum::collector::launch {
+
+/// The name of the source.
+inline constexpr std::string_view kSampling = "sampling";
+
+/// Adds --sample[=RATE] and --sampling-rate RATE.
+void addSampling(CLI::App& app, Options& options);
+
+/// With the usual rate, unless another is asked for.
+void startSampling(Options& options);
+
+}  // namespace vellum::collector::launch

@@ -1,0 +1,121 @@
+#include "collector/writer/sample_file.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <utility>
+
+namespace vellum::collector::writer {
+
+using sampling::bitmapWords;
+using sampling::kBitmapWord;
+using sampling::kLineBytes;
+using sampling::kLinesWord;
+using sampling::kLineWords;
+using sampling::kMostLines;
+using sampling::kPlaceWord;
+using sampling::kRegisters;
+using sampling::kRegisterWord;
+using sampling::kSample;
+using sampling::kSampleHeaderBytes;
+using sampling::kSampleMagic;
+using sampling::mergedOf;
+using sampling::wordsOf;
+
+namespace {
+
+/// What lies at the begin of \p words: a sample, or what is to be passed over; empty at the end.
+std::span<const std::uint64_t> recordAt(std::span<const std::uint64_t> words)
+{
+    const std::size_t length = words.empty() ? 0 : wordsOf(words.front());
+    return length == 0 || length > words.size() ? std::span<const std::uint64_t>()
+                                                : words.first(length);
+}
+
+bool isSample(std::span<const std::uint64_t> record)
+{
+    return (record.front() & kSample) != 0;
+}
+
+}  // namespace
+
+std::shared_ptr<const SampleFile> SampleFile::open(const std::filesystem::path& file)
+{
+    Result<std::shared_ptr<const mapped_file::Mapping>> mapping = mapped_file::Mapping::open(file);
+    if (!mapping.isOk() || mapping.value()->bytes().size() <= kSampleHeaderBytes) {
+        return nullptr;
+    }
+    const std::span<const std::byte> bytes = mapping.value()->bytes().subspan(kSampleHeaderBytes);
+    const std::span<const std::uint64_t> words(
+        reinterpret_cast<const std::uint64_t*>(bytes.data()), bytes.size() / sizeof(std::uint64_t));
+    auto samples = std::make_shared<const SampleFile>(std::move(mapping).value(), words);
+    return samples->header().magic == kSampleMagic ? samples : nullptr;
+}
+
+SampleFile::SampleFile(
+    std::shared_ptr<const mapped_file::Mapping> mapping, std::span<const std::uint64_t> words)
+    : m_mapping(std::move(mapping))
+    , m_words(words)
+{
+    std::memcpy(&m_header, m_mapping->bytes().data(), sizeof m_header);
+}
+
+std::uint64_t SampleFile::firstTick() const
+{
+    SampleReader reader(*this);
+    return reader.next() ? reader.tick() : 0;
+}
+
+std::uint64_t SampleFile::lastTick() const
+{
+    SampleReader reader(*this);
+    while (reader.next()) {}
+    return reader.tick();
+}
+
+bool SampleReader::next()
+{
+    for (auto record = recordAt(m_words); !record.empty(); record = recordAt(m_words)) {
+        m_words = m_words.subspan(record.size());
+        if (isSample(record)) {
+            return read(record);
+        }
+    }
+    return false;
+}
+
+bool SampleReader::read(std::span<const std::uint64_t> record)
+{
+    const std::size_t lines = record.size() > kLinesWord ? record[kLinesWord] : kMostLines + 1;
+    const std::size_t before = kBitmapWord + bitmapWords(lines);
+    if (lines > kMostLines || record.size() < before || record[kPlaceWord] % kLineBytes != 0) {
+        m_words = {};
+        return false;
+    }
+    const std::span<const std::uint64_t> bitmap = record.subspan(kBitmapWord, bitmapWords(lines));
+    std::span<const std::uint64_t> changed = record.subspan(before);
+    m_tick = record[1];
+    m_merged = mergedOf(record.front());
+    m_registers = record.subspan(kRegisterWord, kRegisters);
+    m_stackBegin = record[kPlaceWord];
+    m_stackEnd = m_stackBegin + lines * kLineBytes;
+    for (std::size_t line = 0; line < lines; ++line) {
+        if ((bitmap[line / 64] >> line % 64 & 1U) == 0 || changed.size() < kLineWords) {
+            continue;
+        }
+        const std::uint64_t word = (m_stackBegin + line * kLineBytes) / sizeof(std::uint64_t);
+        std::ranges::copy(
+            changed.first(kLineWords),
+            m_stack.begin() + static_cast<std::ptrdiff_t>(word % m_stack.size()));
+        changed = changed.subspan(kLineWords);
+    }
+    return true;
+}
+
+std::optional<std::uint64_t> SampleReader::stackWord(std::uint64_t address) const
+{
+    const bool isThere = address >= m_stackBegin && address < m_stackEnd && address % 8 == 0;
+    return isThere ? std::optional(m_stack.at(address / 8 % m_stack.size())) : std::nullopt;
+}
+
+}  // namespace vellum::collector::writer

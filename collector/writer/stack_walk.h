@@ -1,0 +1,54 @@
+#pragma once
+
+#include "collector/symbols/call_frames.h"
+#include "collector/writer/sample_file.h"
+#include "collector/writer/spool.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace vellum::collector::writer {
+
+/// Who called whom, from a sample's registers and its copy of the stack.
+///
+/// Method   Call frame information of the file that the code is from. Where there is none, as of code that a program made
+///          itself, the frame pointer, if it leads up the stack.
+/// Size     At most kMostFrames.
+/// Threads  Owner thread.
+class StackWalk {
+public:
+    static constexpr std::size_t kMostFrames = 1024;
+
+    struct Result {
+        /// Instructions, from the innermost frame outwards: of the innermost the next one to run, of the others one
+        /// within the call.
+        std::span<const std::uint64_t> addresses;
+        bool isWhole = false;  ///< up to a function that nobody called
+    };
+
+    /// The samples that follow are of \p process, which outlives them here.
+    void setProcess(const SpooledProcess& process) { m_process = &process; }
+
+    /// Valid until the next call.
+    [[nodiscard]] Result walk(const SampleReader& sample);
+
+private:
+    using Step = symbols::CallFrames::Step;
+
+    [[nodiscard]] Step step(
+        std::uint64_t address,
+        std::uint64_t tick,
+        symbols::FrameRegisters& registers,
+        const symbols::CallFrames::Memory& memory);
+    symbols::CallFrames& framesOf(const std::string& path);
+
+    const SpooledProcess* m_process = nullptr;
+    std::map<std::string, std::unique_ptr<symbols::CallFrames>> m_frames;  ///< by file
+    std::vector<std::uint64_t> m_addresses;
+};
+
+}  // namespace vellum::collector::writer
