@@ -37,14 +37,6 @@ constexpr int kFlame = 3;
 constexpr QLatin1String kRoots("flameRoots");
 constexpr QLatin1String kWidths("flameWidths");
 
-/// An empty trace: AnswerTable wants one to name functions and locations, and these rows have their names already.
-std::shared_ptr<const data::Trace> noTrace()
-{
-    auto trace = std::make_shared<data::Trace>();
-    trace->definitions = std::make_shared<const Definitions>();
-    return trace;
-}
-
 }  // namespace
 
 DifferencesPanel::DifferencesPanel(data::DataSource& source, QWidget* parent)
