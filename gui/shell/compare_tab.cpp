@@ -54,6 +54,7 @@ CompareTab::CompareTab(
     layout->setSpacing(0);
     layout->addLayout(makeBar());
     layout->addWidget(makeRows(source), 1);
+    makeShiftDrag();
 
     for (TraceTab* tab : tabs) {
         add(tab);
@@ -123,6 +124,7 @@ CompareTab::~CompareTab()
     disconnect(qApp, nullptr, this, nullptr);
     m_longest->setViews(nullptr, nullptr);
     m_differences->setSides({}, {});
+    m_differences->setTimeOf(nullptr);
     // Views before the links that speak of them.
     m_link.disconnect(this);
     for (ComparePlace* place : m_places) {
@@ -174,6 +176,8 @@ void CompareTab::onOpened(std::size_t place)
     }
     m_link.add(view->history(), view->trace().definitions->clock.ticksPerSecond);
     m_marks.add(view->selection(), view->trace().definitions);
+    m_shift->watch(m_places[place]->strip(), *view, false);
+    m_shift->watch(*view->chart().viewport(), *view, true);
     updateDifferences();
     if (!m_isChosen && (current().view() == nullptr || place < m_current)) {
         makeCurrent(place);

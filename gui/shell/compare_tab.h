@@ -6,6 +6,7 @@
 #include "gui/shell/differences_panel.h"
 #include "gui/shell/longest_in_both.h"
 #include "gui/shell/report_sections.h"
+#include "gui/shell/shift_drag.h"
 
 #include <QVariantMap>
 
@@ -107,6 +108,10 @@ private:
     QWidget* makeRows(data::DataSource& source);
     void makeDifferences(data::DataSource& source);
     void updateDifferences();
+    void goToStep(TickRange a, TickRange b);
+    void makeShiftDrag();
+    [[nodiscard]] TraceView* staysBeside(const TraceView& moved) const;
+    [[nodiscard]] std::vector<ShiftDrag::Snap> snapsOf(TraceView& moved, TraceView& stays) const;
     void shareLabelWidth(int width);
     void sharePointer(TraceView& from, std::optional<Tick> tick);
 
@@ -125,6 +130,7 @@ private:
     QToolButton* m_differencesButton;
     DifferencesPanel* m_differences = nullptr;
     LongestInBoth* m_longest = nullptr;
+    ShiftDrag* m_shift = nullptr;
     QString
         m_beside;  ///< letter of the trace that was chosen to stand beside the first one; empty: none was
     bool m_areDifferencesShown = false;

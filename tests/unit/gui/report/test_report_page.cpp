@@ -52,7 +52,8 @@ private:
 
 Report smallReport()
 {
-    Report report{.title = QStringLiteral("before ↔ after"), .lead = {}, .sections = {}, .foot = {}};
+    Report report{
+        .title = QStringLiteral("before ↔ after"), .lead = {}, .sections = {}, .foot = {}};
     report.sections.push_back(
         {.title = QStringLiteral("Differences"),
          .sentences = {QStringLiteral("one sentence")},
@@ -92,7 +93,8 @@ void TestReportPage::aPageIsXmlWithAllThatIsInTheReport()
 {
     const ReadPage page(pageOf(smallReport()));
     QVERIFY2(page.error.isEmpty(), qPrintable(page.error));
-    for (const char* text : {"before ↔ after", "one sentence", "Chart", "Functions", "solve", "1.20 ms"}) {
+    for (const char* text :
+         {"before ↔ after", "one sentence", "Chart", "Functions", "solve", "1.20 ms"}) {
         QVERIFY2(page.texts.contains(QString::fromUtf8(text)), text);
     }
     QCOMPARE(page.values, QStringList{"1203456"});
@@ -134,7 +136,8 @@ void TestReportPage::namesOfTracesAreNeverMarkup()
 
 void TestReportPage::forbiddenCharactersAreReplaced()
 {
-    QString bad = QStringLiteral("a") + QChar(0x1B) + QChar(0) + QChar(0xFFFF) + QStringLiteral("z\tä");
+    QString bad =
+        QStringLiteral("a") + QChar(0x1B) + QChar(0) + QChar(0xFFFF) + QStringLiteral("z\tä");
     QCOMPARE(withoutForbidden(bad), QString::fromUtf8("a\uFFFD\uFFFD\uFFFDz\tä"));
     Report report = smallReport();
     report.sections.front().tables.front().rows.front().front().text = bad;
@@ -165,7 +168,8 @@ void TestReportPage::nothingComesFromElsewhere()
 {
     QByteArray bytes = pageOf(smallReport());
     QVERIFY(bytes.contains("default-src 'none'"));
-    bytes.replace("http://www.w3.org/1999/xhtml", "");  // the name of a language, which nobody fetches
+    bytes.replace(
+        "http://www.w3.org/1999/xhtml", "");  // the name of a language, which nobody fetches
     for (const char* word : {"http:", "https:", "//", "@import", "url("}) {
         QVERIFY2(!bytes.contains(word), word);
     }
