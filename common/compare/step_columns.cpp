@@ -36,10 +36,7 @@ constexpr Column kStep[] = {
         {.name = "difference", .says = "B - A, of a step of both", .unit = Unit::Nanoseconds}),
     derived<&stepRatio>({.name = "ratio", .says = "B / A, of a step of both", .unit = Unit::Ratio}),
     column<&StepDifference::beginB>(
-        {.name = "begin_b",
-         .says = "since B begins",
-         .unit = Unit::Nanoseconds,
-         .isDetail = true}),
+        {.name = "begin_b", .says = "since B begins", .unit = Unit::Nanoseconds, .isDetail = true}),
     column<&StepDifference::in>({.name = "in", .says = "who has it", .words = kPresences}),
     column<&StepDifference::name>({.name = "name", .says = "function"}),
     column<&StepDifference::locationB>(
@@ -68,7 +65,8 @@ constexpr Column kComparison[] = {
 
 constexpr Column kQuestion[] = {column<&StepQuestion::steps>(
     {.name = "steps",
-     .says = "the function that is visited once a step; with a * behind it all whose names begin so"})};
+     .says =
+         "the function that is visited once a step; with a * behind it all whose names begin so"})};
 
 }  // namespace
 

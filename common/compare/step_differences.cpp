@@ -227,8 +227,7 @@ StepRun stepsOf(
         const bool isInside = hit.visit.begin < ends[location];
         ends[location] = std::max(ends[location], hit.visit.end);
         if (!isInside && window.contains(hit.visit.begin)) {
-            run.steps.push_back(
-                {.location = location, .name = region->name, .visit = hit.visit});
+            run.steps.push_back({.location = location, .name = region->name, .visit = hit.visit});
         }
     }
     return run;

@@ -92,7 +92,8 @@ struct StepDifference {
     std::int64_t difference = 0;  ///< B - A; 0 where only one has it
     TickRange visitA{};           ///< in A's clock; empty where only B has it
     TickRange visitB{};           ///< in B's clock
-    std::size_t row = 0;          ///< the same of all on one location, from 0; names may not tell them apart
+    std::size_t row =
+        0;  ///< the same of all on one location, from 0; names may not tell them apart
 
     static const table::Schema kSchema;
 

@@ -159,7 +159,10 @@ private:
         line();
     }
 
-    static QString idOf(std::size_t section) { return QStringLiteral("section-%1").arg(section + 1); }
+    static QString idOf(std::size_t section)
+    {
+        return QStringLiteral("section-%1").arg(section + 1);
+    }
 
     void writeContents(const Report& report)
     {

@@ -11,10 +11,10 @@ namespace vellum::gui::shell {
 
 void MainWindow::makeReportAction(QMenu* file)
 {
-    addTraceAction(file, "writeReport", tr("&Write a report…"), {}, [this] {
-        chooseReportFile();
-    })->setStatusTip(tr("One page with charts and tables, for a browser: of traces that are compared "
-                        "also what differs"));
+    addTraceAction(file, "writeReport", tr("&Write a report…"), {}, [this] { chooseReportFile(); })
+        ->setStatusTip(
+            tr("One page with charts and tables, for a browser: of traces that are compared "
+               "also what differs"));
 }
 
 ReportMaker* MainWindow::makeReport()

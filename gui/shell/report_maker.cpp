@@ -30,8 +30,8 @@ models::Differences::Side sideOf(const ReportTrace& trace)
 QString writeFile(const QString& file, const QByteArray& bytes)
 {
     QSaveFile out(file);
-    const bool isWritten = out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size()
-                           && out.commit();
+    const bool isWritten =
+        out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size() && out.commit();
     return isWritten ? QString()
                      : ReportMaker::tr("'%1' cannot be written: %2").arg(file, out.errorString());
 }
@@ -169,20 +169,23 @@ report::Report ReportMaker::report() const
     }
     report::Report report{
         .title = names.join(QStringLiteral(" ↔ ")),
-        .lead = isOfTwo() ? tr("%1 and %2 side by side: what takes longer, what takes less, and whether that may be chance.")
-                                .arg(m_traces.front().letter, other().letter)
-                          : tr("What is shown of a trace."),
+        .lead =
+            isOfTwo()
+                ? tr("%1 and %2 side by side: what takes longer, what takes less, and whether that may be chance.")
+                      .arg(m_traces.front().letter, other().letter)
+                : tr("What is shown of a trace."),
         .sections = {tracesSection(m_traces)},
         .foot = tr("Made by Vellum %1 on %2. Times of tables are exact to the nanosecond.")
                     .arg(
                         QCoreApplication::applicationVersion(),
-                        QDateTime::currentDateTimeUtc().toString(QStringLiteral("yyyy-MM-dd HH:mm 'UTC'")))};
+                        QDateTime::currentDateTimeUtc().toString(
+                            QStringLiteral("yyyy-MM-dd HH:mm 'UTC'")))};
     if (isOfTwo()) {
         report.sections.push_back(
             {.title = tr("What else differs"),
-             .sentences = m_notes.isEmpty()
-                              ? QStringList{tr("Nothing: format, locations, clock, length and functions are alike.")}
-                              : m_notes});
+             .sentences = m_notes.isEmpty() ? QStringList{tr(
+                              "Nothing: format, locations, clock, length and functions are alike.")}
+                                            : m_notes});
     }
     report.sections.push_back(windowsSection(m_traces, m_alignment));
     report.sections.push_back(chartsSection(m_traces));
@@ -192,8 +195,9 @@ report::Report ReportMaker::report() const
         const QString& b = other().letter;
         report::Section differences{
             .title = tr("Differences"),
-            .sentences = {tr("The verdict is about single visits: slower or faster where that is more than chance and more than 1 %; "
-                             "same where it may be chance; too few below five visits in one of the two.")}};
+            .sentences = {tr(
+                "The verdict is about single visits: slower or faster where that is more than chance and more than 1 %; "
+                "same where it may be chance; too few below five visits in one of the two.")}};
         for (const auto& answer : m_answers) {
             differences.tables.push_back(differencesTable(answer, a, b));
         }

@@ -63,7 +63,8 @@ private:
     QString m_file;
     models::Differences m_differences;
     models::FlameDifference m_flame;
-    std::vector<std::shared_ptr<const query::Answer>> m_answers;  ///< by ComparisonBy, as far as known
+    std::vector<std::shared_ptr<const query::Answer>>
+        m_answers;  ///< by ComparisonBy, as far as known
     QStringList m_notes;
     std::unique_ptr<const Shown> m_begun;  ///< what was on the screen when asking began
     bool m_isEnded = false;

@@ -63,9 +63,8 @@ std::vector<std::vector<Cell>> beside(const std::vector<ReportTrace>& traces, co
     std::vector<std::vector<Cell>> rows;
     for (std::size_t i = 0; i < traces.size(); ++i) {
         for (const QStringList& line : rowsOf(traces[i])) {
-            auto row = std::ranges::find(rows, line.front(), [](const auto& one) {
-                return one.front().text;
-            });
+            auto row = std::ranges::find(
+                rows, line.front(), [](const auto& one) { return one.front().text; });
             if (row == rows.end()) {
                 rows.emplace_back(traces.size() + 1);
                 row = rows.end() - 1;
@@ -97,8 +96,8 @@ QString damageOf(const data::Trace& trace)
     const data::ImportErrors errors = data::importErrors(trace.info);
     QStringList parts;
     if (errors.count > 0) {
-        parts << data::counted(errors.count, tr("error"), tr("errors"))
-                     + QStringLiteral(", ") + tr("such as: ") + errors.example;
+        parts << data::counted(errors.count, tr("error"), tr("errors")) + QStringLiteral(", ")
+                     + tr("such as: ") + errors.example;
     }
     if (errors.warnings > 0) {
         parts << data::counted(errors.warnings, tr("warning"), tr("warnings"));
@@ -115,8 +114,7 @@ using Draw = std::function<charts::DrawnPicture(const theme::Theme&, qsizetype m
 Picture drawnTwice(const QString& title, const QString& sentence, const Draw& draw)
 {
     charts::DrawnPicture light = draw(theme::lightTheme(), charts::kMostSvgBytes);
-    charts::DrawnPicture dark =
-        draw(theme::darkTheme(), light.isSvg ? charts::kMostSvgBytes : 0);
+    charts::DrawnPicture dark = draw(theme::darkTheme(), light.isSvg ? charts::kMostSvgBytes : 0);
     if (light.isSvg && !dark.isSvg) {
         light = draw(theme::lightTheme(), 0);
     }
@@ -151,8 +149,9 @@ const char* titleOf(compare::ComparisonBy by)
 QString noteOf(const compare::Comparison& comparison, int shown, const QString& a, const QString& b)
 {
     const auto timeOf = [](std::int64_t ns) { return data::text(formatDuration(ns, {})); };
-    QString note = tr("exclusive time in the window on all locations that are shown, %1 in %2, %3 in %4 · ")
-                       .arg(timeOf(comparison.totalA), a, timeOf(comparison.totalB), b);
+    QString note =
+        tr("exclusive time in the window on all locations that are shown, %1 in %2, %3 in %4 · ")
+            .arg(timeOf(comparison.totalA), a, timeOf(comparison.totalB), b);
     const auto word = compare::kComparisonByWords[static_cast<std::size_t>(comparison.by)];
     note += static_cast<std::uint64_t>(shown) == comparison.count
                 ? data::counted(comparison.count, tr("row"), tr("rows"))
@@ -176,18 +175,23 @@ Section tracesSection(const std::vector<ReportTrace>& traces)
         rows << QStringList{tr("Ranks"), data::grouped(facts.ranks)};
         return rows;
     };
-    Table table{.title = tr("Identity"), .note = {}, .columns = columnsOf(traces),
-                .rows = beside(traces, identity)};
+    Table table{
+        .title = tr("Identity"),
+        .note = {},
+        .columns = columnsOf(traces),
+        .rows = beside(traces, identity)};
     takeAll(table.rows, tr("none"));
     const auto damage = beside(traces, [](const ReportTrace& trace) {
         return QList<QStringList>{{tr("Damage"), damageOf(trace.view->trace())}};
     });
     table.rows.insert(table.rows.end(), damage.begin(), damage.end());
     section.tables.push_back(std::move(table));
-    Table recorded{.title = tr("What was recorded"), .note = tr("records"), .columns = columnsOf(traces),
-                   .rows = beside(traces, [](const ReportTrace& trace) {
-                       return recordedRows(trace.view->trace());
-                   })};
+    Table recorded{
+        .title = tr("What was recorded"),
+        .note = tr("records"),
+        .columns = columnsOf(traces),
+        .rows = beside(
+            traces, [](const ReportTrace& trace) { return recordedRows(trace.view->trace()); })};
     const QStringList missing = takeAll(recorded.rows, tr("not recorded"));
     if (!missing.isEmpty()) {
         recorded.note += tr("; nothing of: ") + missing.join(QStringLiteral(", "));
@@ -218,8 +222,10 @@ Section windowsSection(const std::vector<ReportTrace>& traces, const QStringList
         return rows;
     };
     section.tables.push_back(
-        {.title = tr("What is shown"), .note = tr("seconds since each trace begins"),
-         .columns = columnsOf(traces), .rows = beside(traces, rowsOf)});
+        {.title = tr("What is shown"),
+         .note = tr("seconds since each trace begins"),
+         .columns = columnsOf(traces),
+         .rows = beside(traces, rowsOf)});
     return section;
 }
 
@@ -268,14 +274,16 @@ Table differencesTable(
     const std::shared_ptr<const query::Answer>& answer, const QString& a, const QString& b)
 {
     const auto* comparison = std::get<query::Table>(*answer).answer.as<compare::Comparison>();
-    const auto look =
-        std::make_shared<const DifferencesLook>(a.toStdString(), b.toStdString());
+    const auto look = std::make_shared<const DifferencesLook>(a.toStdString(), b.toStdString());
     charts::AnswerModel model(noTrace());
     model.setLook(look);
     model.show(answer);
     const int shown = std::min(model.rowCount(), kMostReportRows);
     Table table{
-        .title = tr(titleOf(comparison->by)), .note = noteOf(*comparison, shown, a, b), .columns = {}, .rows = {}};
+        .title = tr(titleOf(comparison->by)),
+        .note = noteOf(*comparison, shown, a, b),
+        .columns = {},
+        .rows = {}};
     std::vector<int> places;
     for (const QString& key : DifferencesLook::firstColumns()) {
         const int place = model.columnOf(key);

@@ -86,8 +86,9 @@ private:
         QString text;
         QString value;
         while (!xml.atEnd()
-               && !(xml.readNext() == QXmlStreamReader::EndElement
-                 && xml.name() != QLatin1String("data"))) {
+               && !(
+                   xml.readNext() == QXmlStreamReader::EndElement
+                   && xml.name() != QLatin1String("data"))) {
             if (xml.isStartElement()) {
                 value = xml.attributes().value(QStringLiteral("value")).toString();
             }
@@ -168,8 +169,7 @@ void TestReport::itIsOfWhatIsOnTheScreen()
     ReadPage read(page());
     // One visit of work begins and ends before 0.25 s in A, none in B.
     QCOMPARE(line(read.tables["Functions"], "work").mid(1, 2), (QStringList{"100 ms", "0 s"}));
-    QCOMPARE(
-        line(read.tables["What is shown"], "To"), (QStringList{"To", "0.250 s", "0.2500 s"}));
+    QCOMPARE(line(read.tables["What is shown"], "To"), (QStringList{"To", "0.250 s", "0.2500 s"}));
 }
 
 void TestReport::aWindowThatMovesMeanwhileIsTheOneOfThePage()

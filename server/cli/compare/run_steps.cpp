@@ -94,7 +94,8 @@ int runSteps(
     }
     const StepComparison all = compare::compareSteps(found[0].run, found[1].run);
     if (all.count == 0) {
-        complain("no function that --steps names is visited in A or B: '" + options.compare.steps + "'");
+        complain(
+            "no function that --steps names is visited in A or B: '" + options.compare.steps + "'");
         return kWrongUsage;
     }
     const ComparedSteps steps{

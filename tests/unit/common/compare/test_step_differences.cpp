@@ -175,8 +175,8 @@ std::multiset<std::string> slowOnlyInB(const StepRun& a, const StepRun& b)
         const Step& step = b.steps[i];
         bool hasPartner = false;
         for (const auto& [ofA, ofB] : matches) {
-            hasPartner = hasPartner
-                         || (ofB == step.location && find(a, ofA, step.name, numberOf(b, i)));
+            hasPartner =
+                hasPartner || (ofB == step.location && find(a, ofA, step.name, numberOf(b, i)));
         }
         if (!hasPartner) {
             names.insert(idOf(step.name, numberOf(b, i), nanoseconds(step.visit.length(), b)));
@@ -238,7 +238,8 @@ void TestStepDifferences::locationsOfOneNameBelongTogetherThenThoseInOrder()
     using Places = std::vector<std::optional<std::size_t>>;
     const auto match = [](const Names& a, const Names& b) { return compare::matchLocations(a, b); };
     QCOMPARE(match({"x", "y"}, {"y", "x"}), (Places{1, 0}));
-    QCOMPARE(match({"python 1", "gpu", "python 2"}, {"gpu", "python 8", "python 9"}), (Places{1, 0, 2}));
+    QCOMPARE(
+        match({"python 1", "gpu", "python 2"}, {"gpu", "python 8", "python 9"}), (Places{1, 0, 2}));
     QCOMPARE(match({"x", "x", "x"}, {"x", "x"}), (Places{0, 1, std::nullopt}));
     QCOMPARE(match({}, {"x"}), Places());
 }
@@ -275,8 +276,8 @@ void TestStepDifferences::ofVisitsInsideEachOtherTheOutermostIsTheStep()
         hit(4, 0, 20, 25),
         hit(4, 0, 80, 90)};
     hits.count = 7;
-    const StepRun run = compare::stepsOf(
-        hits, definitions, {.begin = "step"}, TickRange{.begin = 5, .end = 80});
+    const StepRun run =
+        compare::stepsOf(hits, definitions, {.begin = "step"}, TickRange{.begin = 5, .end = 80});
     const std::vector<Step> expected = {
         {.location = 0, .name = "step", .visit = {.begin = 5, .end = 20}},
         {.location = 1, .name = "step", .visit = {.begin = 14, .end = 30}},
