@@ -41,8 +41,9 @@ std::vector<StepBar> stepBars(
 {
     const auto steps = std::span(comparison.rows).subspan(row.first, row.count);
     const auto columnOf = [&](Tick tick) {
-        const double share = static_cast<double>(std::clamp(tick, range.begin, range.end) - range.begin)
-                             / static_cast<double>(range.length());
+        const double share =
+            static_cast<double>(std::clamp(tick, range.begin, range.end) - range.begin)
+            / static_cast<double>(range.length());
         return std::min(static_cast<int>(share * widthPx), widthPx);
     };
     auto step = std::ranges::partition_point(steps, [&](const StepDifference& one) {

@@ -71,8 +71,8 @@ std::vector<std::string> stepCandidates(
         const auto other = inB.find(name);
         const bool hasNumber = name.ends_with("#*");
         const auto isOften = [hasNumber](const Visited& one, const Definitions& definitions) {
-            return one.visits > (hasNumber ? 1 : std::max<std::size_t>(
-                                                     definitions.locationGroups.size(), 1));
+            return one.visits
+                   > (hasNumber ? 1 : std::max<std::size_t>(definitions.locationGroups.size(), 1));
         };
         if (other != inB.end() && isOften(visited, definitionsA)
             && isOften(other->second, definitionsB)) {
@@ -190,8 +190,8 @@ void StepTimeline::take(
     const auto* hits = answer ? std::get_if<query::SearchHits>(answer.get()) : nullptr;
     const auto step = compare::parseStepName(m_step.toStdString());
     if (hits != nullptr && step) {
-        half.run =
-            compare::stepsOf(*hits, *half.side.trace->definitions, *step, half.side.trace->info.range);
+        half.run = compare::stepsOf(
+            *hits, *half.side.trace->definitions, *step, half.side.trace->info.range);
     } else if (error.kind != ErrorKind::Cancelled) {
         half.error = tr("%1: %2").arg(half.side.letter, QString::fromStdString(error.message));
     }

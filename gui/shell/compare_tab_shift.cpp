@@ -53,10 +53,8 @@ std::vector<ShiftDrag::Snap> CompareTab::snapsOf(TraceView& moved, TraceView& st
     if (!steps.hasSides() || steps.comparison() == nullptr) {
         return snaps;
     }
-    const bool isBMoved =
-        steps.a().view == &stays.history() && steps.b().view == &moved.history();
-    const bool isAMoved =
-        steps.b().view == &stays.history() && steps.a().view == &moved.history();
+    const bool isBMoved = steps.a().view == &stays.history() && steps.b().view == &moved.history();
+    const bool isAMoved = steps.b().view == &stays.history() && steps.a().view == &moved.history();
     for (const compare::StepDifference& step : steps.comparison()->rows) {
         const QString where = tr("at %1, number %2")
                                   .arg(QString::fromStdString(step.name))

@@ -31,8 +31,8 @@ void DifferencesPanel::connectSteps()
     m_stepChoice->setMinimumContentsLength(kChoiceLetters);
     m_stepChoice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_stepChoice->setAccessibleName(tr("What a step is"));
-    m_stepChoice->setToolTip(
-        tr("The function that is visited once a step; with a * behind it all whose names begin so"));
+    m_stepChoice->setToolTip(tr(
+        "The function that is visited once a step; with a * behind it all whose names begin so"));
     m_stepChoice->lineEdit()->setPlaceholderText(tr("Function"));
     const auto choose = [this] { chooseStep(m_stepChoice->currentText()); };
     connect(m_stepChoice, &QComboBox::activated, this, choose);
@@ -150,8 +150,8 @@ void DifferencesPanel::showSteps()
     m_steps->setComparison(
         comparison, hasSides ? &m_stepModel->a().trace->definitions->clock : nullptr);
     m_steps->setEmptyText(
-        !hasSides                             ? tr("Two traces must be open.")
-        : m_stepModel->step().isEmpty()       ? tr("Name a function that is visited once a step.")
+        !hasSides                       ? tr("Two traces must be open.")
+        : m_stepModel->step().isEmpty() ? tr("Name a function that is visited once a step.")
         : m_stepModel->exactness() == models::Exactness::Exact
             ? tr("No function of this name is visited in either trace.")
             : QString());
@@ -182,9 +182,9 @@ QString DifferencesPanel::stepSentence() const
             .arg(m_stepModel->step(), b, timeOf(comparison->totalA), a)
             .arg(timeOf(comparison->totalB));
     if (comparison->onlyA + comparison->onlyB > 0) {
-        sentence += tr(" · %1 only in %2, %3 only in %4")
-                        .arg(
-                            data::grouped(comparison->onlyA), a, data::grouped(comparison->onlyB), b);
+        sentence +=
+            tr(" · %1 only in %2, %3 only in %4")
+                .arg(data::grouped(comparison->onlyA), a, data::grouped(comparison->onlyB), b);
     }
     if (m_stepModel->isCut()) {
         sentence += tr(" · the first %1 visits").arg(data::grouped(compare::kMostSteps));

@@ -6,7 +6,6 @@
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QSaveFile>
-#include <QTimer>
 
 #include <algorithm>
 #include <utility>
@@ -90,7 +89,7 @@ void ReportMaker::write(const QString& file)
 {
     m_file = file;
     begin();
-    QTimer::singleShot(0, this, &ReportMaker::go);
+    go();
 }
 
 void ReportMaker::begin()

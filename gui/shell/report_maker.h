@@ -36,6 +36,7 @@ public:
         QObject* parent = nullptr);
     ~ReportMaker() override;
 
+    /// `ended` may come before it returns, where all is known already.
     void write(const QString& file);
 
 signals:

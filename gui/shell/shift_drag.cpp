@@ -48,16 +48,16 @@ Tick ShiftDrag::zeroAt(
 
 bool ShiftDrag::eventFilter(QObject* watched, QEvent* event)
 {
-    const auto of = std::ranges::find(m_watched, watched, [](const Watched& one) {
-        return static_cast<QObject*>(one.widget);
-    });
+    const auto of = std::ranges::find(
+        m_watched, watched, [](const Watched& one) { return static_cast<QObject*>(one.widget); });
     if (of == m_watched.end()) {
         return QObject::eventFilter(watched, event);
     }
     if (event->type() == QEvent::MouseButtonPress) {
         const auto* mouse = static_cast<QMouseEvent*>(event);
-        const bool isMeant = mouse->button() == Qt::LeftButton
-                             && mouse->modifiers() == (of->withAlt ? Qt::AltModifier : Qt::NoModifier);
+        const bool isMeant =
+            mouse->button() == Qt::LeftButton
+            && mouse->modifiers() == (of->withAlt ? Qt::AltModifier : Qt::NoModifier);
         // A click on a name is the name's, too.
         return isMeant && begin(*of, mouse->globalPosition().toPoint().x()) && of->withAlt;
     }

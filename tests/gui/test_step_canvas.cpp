@@ -141,7 +141,8 @@ void TestStepCanvas::aStepStandsWhereItIsInTheFirstTrace()
     const QRect first = steps.boxOf(0, steps.barsOf(0).front());
     // 0.1 s to 0.2 s of one second.
     const charts::TimelineChart& chart = made.view(0).chart();
-    const int left = chart.viewport()->mapToGlobal(QPoint(made.view(0).frame().labelWidth(), 0)).x();
+    const int left =
+        chart.viewport()->mapToGlobal(QPoint(made.view(0).frame().labelWidth(), 0)).x();
     const double width = made.view(0).frame().widthForTime();
     const int here = steps.viewport()->mapToGlobal(first.topLeft()).x();
     QVERIFY2(std::abs(here - left - 0.1 * width) <= 1, qPrintable(QString::number(here - left)));

@@ -20,7 +20,6 @@
 
 namespace vellum::gui::charts {
 
-using compare::Presence;
 using compare::StepDifference;
 using models::StepBar;
 using models::StepRow;
@@ -40,8 +39,7 @@ double strengthOf(const StepBar& bar)
 
 QString changeOf(const StepBar& bar)
 {
-    return data::changeText(
-        static_cast<double>(bar.durationA), static_cast<double>(bar.durationB));
+    return data::changeText(static_cast<double>(bar.durationA), static_cast<double>(bar.durationB));
 }
 
 QString timeText(std::int64_t nanoseconds)
@@ -172,15 +170,12 @@ QString StepCanvas::textOf(const StepBar& bar) const
         place += QStringLiteral(" ↔ ") + data::cut(step.locationB, data::kMostOfNameInLine);
     }
     const QString name = data::cut(step.name, data::kMostOfNameInLine);
-    const QString what = bar.count == 1 ? tr("%1, number %2").arg(name, data::grouped(step.number))
-                                        : tr("%1 steps from %2, number %3 on")
-                                              .arg(
-                                                  data::grouped(bar.count),
-                                                  name,
-                                                  data::grouped(step.number));
+    const QString what = bar.count == 1
+                             ? tr("%1, number %2").arg(name, data::grouped(step.number))
+                             : tr("%1 steps from %2, number %3 on")
+                                   .arg(data::grouped(bar.count), name, data::grouped(step.number));
     if (bar.inBoth == 0) {
-        return tr("%1: %2 · %3 in %4 alone")
-            .arg(place, what, timeText(step.durationA), m_a);
+        return tr("%1: %2 · %3 in %4 alone").arg(place, what, timeText(step.durationA), m_a);
     }
     return tr("%1: %2 · %3 in %4, %5 in %6: %7")
         .arg(place, what, timeText(bar.durationA), m_a)
@@ -217,13 +212,15 @@ void StepCanvas::paintRow(QPainter& painter, std::size_t row) const
     if (of.onlyB > 0) {
         figure = tr("+%1 in %2").arg(data::grouped(of.onlyB), m_b);
     }
-    const int figureWidth = figure.isEmpty() ? 0 : fontMetrics().horizontalAdvance(figure) + kBeside;
+    const int figureWidth =
+        figure.isEmpty() ? 0 : fontMetrics().horizontalAdvance(figure) + kBeside;
     const QRect label(kBeside, top, m_left - 2 * kBeside, rowHeight());
     painter.setPen(theme.ink);
     painter.drawText(
         label.adjusted(0, 0, -figureWidth, 0),
         Qt::AlignVCenter | Qt::TextSingleLine,
-        fontMetrics().elidedText(data::text(of.location), Qt::ElideMiddle, label.width() - figureWidth));
+        fontMetrics().elidedText(
+            data::text(of.location), Qt::ElideMiddle, label.width() - figureWidth));
     painter.setPen(theme.mutedInk);
     painter.drawText(label, Qt::AlignVCenter | Qt::AlignRight | Qt::TextSingleLine, figure);
     const int middle = top + rowHeight() / 2;
@@ -352,9 +349,8 @@ std::optional<std::size_t> StepCanvas::neighbour(int key) const
         }
         const auto begin = m_comparison->rows.begin() + static_cast<std::ptrdiff_t>(of.first);
         const auto end = begin + static_cast<std::ptrdiff_t>(of.count);
-        const auto behind = std::upper_bound(begin, end, tick, [](Tick one, const auto& step) {
-            return one < step.visitA.begin;
-        });
+        const auto behind = std::upper_bound(
+            begin, end, tick, [](Tick one, const auto& step) { return one < step.visitA.begin; });
         return of.first + static_cast<std::size_t>(std::max<std::ptrdiff_t>(behind - begin - 1, 0));
     };
     const StepRow& of = m_rows[*row];
@@ -402,7 +398,8 @@ void StepCanvas::keyPressEvent(QKeyEvent* event)
     }
     const int top = topOf(*row);
     if (top < 0 || top + rowHeight() > viewport()->height()) {
-        verticalScrollBar()->setValue(static_cast<int>(*row) * rowHeight() - viewport()->height() / 2);
+        verticalScrollBar()->setValue(
+            static_cast<int>(*row) * rowHeight() - viewport()->height() / 2);
     }
 }
 

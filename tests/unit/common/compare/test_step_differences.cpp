@@ -57,25 +57,34 @@ bool hasSteps(const StepRun& run, std::size_t location)
         run.steps, [location](const Step& step) { return step.location == location; });
 }
 
-/// By looking at all pairs of places again and again.
-std::map<std::size_t, std::size_t> slowMatches(const StepRun& a, const StepRun& b)
+using Matches = std::map<std::size_t, std::size_t>;
+
+/// The first of B that nobody has, of the same name or of any.
+std::optional<std::size_t> firstFree(
+    const StepRun& b, const Matches& matches, const std::string* name)
 {
-    std::map<std::size_t, std::size_t> matches;
-    std::vector<bool> isTaken(b.locations.size());
-    const auto take = [&](bool byName) {
+    for (std::size_t j = 0; j < b.locations.size(); ++j) {
+        const bool isTaken =
+            std::ranges::any_of(matches, [j](const auto& match) { return match.second == j; });
+        if (!isTaken && hasSteps(b, j) && (name == nullptr || b.locations[j] == *name)) {
+            return j;
+        }
+    }
+    return std::nullopt;
+}
+
+/// By looking at all places again and again.
+Matches slowMatches(const StepRun& a, const StepRun& b)
+{
+    Matches matches;
+    for (const bool byName : {true, false}) {
         for (std::size_t i = 0; i < a.locations.size(); ++i) {
-            for (std::size_t j = 0; j < b.locations.size(); ++j) {
-                const bool isFree = !isTaken[j] && matches.count(i) == 0;
-                const bool hasBoth = hasSteps(a, i) && hasSteps(b, j);
-                if (isFree && hasBoth && (!byName || a.locations[i] == b.locations[j])) {
-                    matches[i] = j;
-                    isTaken[j] = true;
-                }
+            const auto free = firstFree(b, matches, byName ? &a.locations[i] : nullptr);
+            if (free && hasSteps(a, i) && !matches.contains(i)) {
+                matches[i] = *free;
             }
         }
-    };
-    take(true);
-    take(false);
+    }
     return matches;
 }
 

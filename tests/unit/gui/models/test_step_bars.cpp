@@ -30,7 +30,8 @@ StepDifference step(std::size_t row, Tick begin, Tick end, std::int64_t duration
 
 StepDifference onlyB(std::size_t row)
 {
-    return {.location = "location", .name = "step", .in = Presence::OnlyB, .durationB = 5, .row = row};
+    return {
+        .location = "location", .name = "step", .in = Presence::OnlyB, .durationB = 5, .row = row};
 }
 
 std::vector<StepBar> barsOf(const StepComparison& comparison, TickRange range, int width)
@@ -43,9 +44,7 @@ std::vector<StepBar> barsOf(const StepComparison& comparison, TickRange range, i
 int slowColumn(Tick tick, TickRange range, int width)
 {
     int column = 0;
-    while (column < width
-           && (column + 1) * range.length()
-                  <= (tick - range.begin) * width) {
+    while (column < width && (column + 1) * range.length() <= (tick - range.begin) * width) {
         ++column;
     }
     return column;
@@ -64,10 +63,7 @@ QString overlap(const std::vector<StepBar>& bars)
 
 /// Whether each step that is seen counts in one bar, which begins in its pixel, or in the one behind.
 QString missing(
-    const StepComparison& comparison,
-    const std::vector<StepBar>& bars,
-    TickRange range,
-    int width)
+    const StepComparison& comparison, const std::vector<StepBar>& bars, TickRange range, int width)
 {
     std::size_t bar = 0;
     std::size_t seen = 0;
@@ -130,7 +126,13 @@ void TestStepBars::aStepHasThePixelsThatItTakes()
     StepComparison comparison;
     comparison.rows = {step(0, 0, 50, 60), step(0, 50, 75)};
     const std::vector<StepBar> expected = {
-        {.left = 0, .right = 5, .first = 0, .count = 1, .durationA = 50, .durationB = 60, .inBoth = 1},
+        {.left = 0,
+         .right = 5,
+         .first = 0,
+         .count = 1,
+         .durationA = 50,
+         .durationB = 60,
+         .inBoth = 1},
         {.left = 5, .right = 7, .first = 1, .count = 1}};
     QVERIFY(barsOf(comparison, {.begin = 0, .end = 100}, 10) == expected);
 }
@@ -140,8 +142,20 @@ void TestStepBars::narrowStepsAreOneBarWithTheirSum()
     StepComparison comparison;
     comparison.rows = {step(0, 10, 12, 1), step(0, 13, 15, 9), step(0, 15, 40, 30)};
     const std::vector<StepBar> expected = {
-        {.left = 1, .right = 2, .first = 0, .count = 2, .durationA = 4, .durationB = 10, .inBoth = 2},
-        {.left = 2, .right = 4, .first = 2, .count = 1, .durationA = 25, .durationB = 30, .inBoth = 1}};
+        {.left = 1,
+         .right = 2,
+         .first = 0,
+         .count = 2,
+         .durationA = 4,
+         .durationB = 10,
+         .inBoth = 2},
+        {.left = 2,
+         .right = 4,
+         .first = 2,
+         .count = 1,
+         .durationA = 25,
+         .durationB = 30,
+         .inBoth = 1}};
     QVERIFY(barsOf(comparison, {.begin = 0, .end = 100}, 10) == expected);
 }
 

@@ -50,8 +50,7 @@ private slots:
         run.definitions.buildLookups();
         const std::vector<std::string> expected = {"step#*", "solve"};
         QVERIFY(
-            gui::models::stepCandidates(
-                run.profile, run.definitions, run.profile, run.definitions)
+            gui::models::stepCandidates(run.profile, run.definitions, run.profile, run.definitions)
             == expected);
     }
     static void numberedNamesComeFirstThenWhatIsVisitedAlike()
@@ -76,7 +75,8 @@ private slots:
             gui::models::stepCandidates(a.profile, a.definitions, b.profile, b.definitions)
             == expected);
         QCOMPARE(
-            gui::models::stepCandidates(a.profile, a.definitions, b.profile, b.definitions, 1).size(),
+            gui::models::stepCandidates(a.profile, a.definitions, b.profile, b.definitions, 1)
+                .size(),
             std::size_t(1));
     }
 };
