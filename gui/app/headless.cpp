@@ -3,6 +3,7 @@
 #include "gui/app/opening.h"
 #include "gui/data/wording.h"
 #include "gui/shell/main_window.h"
+#include "gui/shell/report_maker.h"
 
 #include <QCoreApplication>
 #include <QElapsedTimer>
@@ -141,20 +142,28 @@ int statusOf(const Error& error)
 }
 
 /// The panel of differences, where it is shown.
-const shell::DifferencesPanel* shownDifferences(shell::CompareTab* comparison)
+const shell::DifferencesPanel* shownDifferences(const shell::CompareTab* comparison)
 {
     return comparison != nullptr && comparison->areDifferencesShown() ? &comparison->differences()
                                                                       : nullptr;
 }
 
-int renderScreenshot(shell::MainWindow& window, const Options& options)
+namespace {
+
+std::vector<shell::TraceView*> viewsOf(const shell::MainWindow& window)
 {
-    const QString suffix = QFileInfo(options.screenshot).suffix().toLower();
-    if (suffix != QLatin1String("png") && suffix != QLatin1String("svg")
-        && suffix != QLatin1String("pdf")) {
-        return say(
-            "'" + options.screenshot.toStdString() + "' does not end in .png, .svg or .pdf", 2);
+    std::vector<shell::TraceView*> views;
+    for (const shell::TraceTab* tab : window.shownTraces()) {
+        views.push_back(tab->view());
     }
+    return views;
+}
+
+/// Lays the window out without showing it, and waits until all traces are read and show what the options ask for.
+///
+/// \return  the exit status where that cannot be
+std::optional<int> showAll(shell::MainWindow& window, const Options& options)
+{
     window.setAttribute(Qt::WA_DontShowOnScreen);
     window.resize(options.size);
     window.show();
@@ -171,14 +180,16 @@ int renderScreenshot(shell::MainWindow& window, const Options& options)
             return say(applied.error().message, 2);
         }
     }
-    shell::CompareTab* comparison = window.currentComparison();
-    if (comparison != nullptr && !options.differences.isEmpty()) {
-        comparison->showDifferencesBy(options.differences);
-    }
-    std::vector<shell::TraceView*> views;
-    for (const shell::TraceTab* tab : window.shownTraces()) {
-        views.push_back(tab->view());
-    }
+    return std::nullopt;
+}
+
+/// Waits until all that is shown is final.
+///
+/// \return  the exit status where it is not exact
+std::optional<int> waitForExact(shell::MainWindow& window, const Options& options)
+{
+    const auto views = viewsOf(window);
+    const auto* comparison = window.currentComparison();
     const auto areFinal = [&] {
         return std::ranges::all_of(views, isFinal)
                && (shownDifferences(comparison) == nullptr
@@ -193,6 +204,42 @@ int renderScreenshot(shell::MainWindow& window, const Options& options)
     if (const auto wrong = mistake(views, isReady, options)) {
         return say(wrong->first, wrong->second);
     }
+    return std::nullopt;
+}
+
+/// That something of a trace could not be read is no reason not to show the rest.
+void sayWhatIsMissing(const shell::MainWindow& window, const char* what)
+{
+    for (const shell::TraceView* view : viewsOf(window)) {
+        const data::ImportErrors errors = data::importErrors(view->trace().info);
+        if (errors.count > 0) {
+            say(std::string(what)
+                    + " is exact for what could be read: " + errors.example.toStdString(),
+                0);
+        }
+    }
+}
+
+}  // namespace
+
+int renderScreenshot(shell::MainWindow& window, const Options& options)
+{
+    const QString suffix = QFileInfo(options.screenshot).suffix().toLower();
+    if (suffix != QLatin1String("png") && suffix != QLatin1String("svg")
+        && suffix != QLatin1String("pdf")) {
+        return say(
+            "'" + options.screenshot.toStdString() + "' does not end in .png, .svg or .pdf", 2);
+    }
+    if (const auto status = showAll(window, options)) {
+        return *status;
+    }
+    shell::CompareTab* comparison = window.currentComparison();
+    if (comparison != nullptr && !options.differences.isEmpty()) {
+        comparison->showDifferencesBy(options.differences);
+    }
+    if (const auto status = waitForExact(window, options)) {
+        return *status;
+    }
     if (const auto* differences = shownDifferences(comparison)) {
         if (!differences->errorText().isEmpty()) {
             return say(differences->errorText().toStdString(), 1);
@@ -201,12 +248,39 @@ int renderScreenshot(shell::MainWindow& window, const Options& options)
     if (!write(window, options.screenshot)) {
         return say("'" + options.screenshot.toStdString() + "' cannot be written", 1);
     }
-    for (const shell::TraceView* view : views) {
-        const data::ImportErrors errors = data::importErrors(view->trace().info);
-        if (errors.count > 0) {
-            say("the picture is exact for what could be read: " + errors.example.toStdString(), 0);
+    sayWhatIsMissing(window, "the picture");
+    return 0;
+}
+
+int renderReport(shell::MainWindow& window, const Options& options)
+{
+    if (const auto status = showAll(window, options)) {
+        return *status;
+    }
+    // The function summary has a place of its own on the page.
+    for (shell::TraceView* view : viewsOf(window)) {
+        using Panel = shell::TraceView::Panel;
+        for (const Panel panel : {Panel::Summary, Panel::Details, Panel::Legend}) {
+            view->setPanelVisible(panel, false);
         }
     }
+    if (const auto status = waitForExact(window, options)) {
+        return *status;
+    }
+    shell::ReportMaker* maker = window.makeReport();
+    std::optional<QString> error;
+    const QObject here;  // after which nobody writes to `error`
+    QObject::connect(maker, &shell::ReportMaker::ended, &here, [&error](const QString& sentence) {
+        error = sentence;
+    });
+    maker->write(options.report);
+    if (!waitUntil([&error] { return error.has_value(); })) {
+        return say("the differences were not known within 300 s", 1);
+    }
+    if (!error->isEmpty()) {
+        return say(error->toStdString(), 1);
+    }
+    sayWhatIsMissing(window, "the report");
     return 0;
 }
 

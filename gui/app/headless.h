@@ -15,6 +15,11 @@ namespace vellum::gui::app {
 ///         or the file cannot be written; 2 wrong options; 3 a trace that cannot be read; 4 no server
 [[nodiscard]] int renderScreenshot(shell::MainWindow& window, const Options& options);
 
+/// Writes a report of the traces to `options.report` without showing the window.
+///
+/// \return as of `renderScreenshot`; also 1 where the differences cannot be had
+[[nodiscard]] int renderReport(shell::MainWindow& window, const Options& options);
+
 /// The exit status for a trace that could not be opened.
 [[nodiscard]] int statusOf(const Error& error);
 

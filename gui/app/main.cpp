@@ -131,7 +131,7 @@ int run(const app::Options& options)
 {
     QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     QStringList mistakes = app::readUserFiles(app::userFolder());
-    const bool headless = !options.screenshot.isEmpty();
+    const bool headless = options.isHeadless();
     shell::MainWindow::applyTheme(
         headless && options.theme.isEmpty() ? shell::MainWindow::ThemeChoice::Light
                                             : themeOf(options.theme));
@@ -167,7 +167,8 @@ int run(const app::Options& options)
         }
     }
     if (headless) {
-        return app::renderScreenshot(window, options);
+        return options.report.isEmpty() ? app::renderScreenshot(window, options)
+                                        : app::renderReport(window, options);
     }
     window.show();
     return QApplication::exec();
@@ -185,9 +186,9 @@ int main(int argc, char** argv)
         return status;
     }
     if (!hasDisplay()) {
-        if (options->screenshot.isEmpty()) {
+        if (!options->isHeadless()) {
             std::fputs(
-                "vellum: there is no display here; --screenshot OUT.png renders to a file\n",
+                "vellum: there is no display here; --screenshot OUT.png renders to a file, --report OUT.html writes a page\n",
                 stderr);
             return kWrongUsage;
         }

@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace vellum::gui::app {
@@ -105,7 +106,7 @@ struct Words {
     std::string connectTo;
     std::string window;
     std::string screenshot;
-    std::string size = "1600x1000";
+    std::string size;
     std::string theme;
     std::string select;
     std::string selectMessage;
@@ -131,7 +132,16 @@ void describe(CLI::App& app, Words& words)
         "--window", words.window, "show A:B, for instance 1.2s:1.3s; either side may be left out");
     app.add_option(
         "--screenshot", words.screenshot, "render to a .png, .svg or .pdf file and exit");
-    app.add_option("--size", words.size, "of the screenshot, in pixels")->capture_default_str();
+    app.add_option(
+           "--report",
+           words.report,
+           "write a page with charts, tables and, of two TRACEs to 8, what differs, to a .html file and exit")
+        ->type_name("OUT.html");
+    app.add_option(
+        "--size",
+        words.size,
+        "WIDTHxHEIGHT of the screenshot, or of the window whose charts are in the report, in pixels (1600x1000; "
+        "for a report 1200 wide, with 420 for each TRACE)");
     app.add_option("--theme", words.theme, "light, dark, print or system")
         ->check(CLI::IsMember({"light", "dark", "print", "system"}));
     app.add_option("--select", words.select, "LOC@TIME: select the visit there");
@@ -149,7 +159,6 @@ void describe(CLI::App& app, Words& words)
            words.layout,
            "which charts to show and how: a file of Charts > Save layout in a file")
         ->type_name("FILE");
-    app.add_option("--report", words.report, "not in this version");
     app.add_flag(
         "--compare",
         words.compare,
@@ -158,20 +167,44 @@ void describe(CLI::App& app, Words& words)
     app.add_option(
            "--differences",
            words.differences,
-           "with --compare: a table of what differs, by function, group or path, or a flame graph of both")
-        ->check(CLI::IsMember({"function", "group", "path", "flame"}));
+           "with --compare: a table of what differs, by function, group or path, a flame graph of both, or a timeline of steps")
+        ->check(CLI::IsMember({"function", "group", "path", "flame", "timeline"}));
     words.part.describe(app);
+}
+
+/// A report of several traces is of their differences.
+bool isCompared(const Words& words)
+{
+    return words.compare
+           || (!words.report.empty() && words.traces.size() > 1 && !words.part.isJoined());
+}
+
+bool isPage(const std::string& file)
+{
+    const auto endsWith = [&file](std::string_view end) {
+        return file.size() > end.size() && file.ends_with(end);
+    };
+    return endsWith(".html") || endsWith(".htm");
+}
+
+QSize sizeOf(const Words& words)
+{
+    if (!words.size.empty()) {
+        return *parseSize(words.size);
+    }
+    return words.report.empty()
+               ? QSize(1600, 1000)
+               : QSize(
+                   1200, 180 + 420 * static_cast<int>(isCompared(words) ? words.traces.size() : 1));
 }
 
 /// What is wrong, or nothing.
 std::string mistake(const Words& words)
 {
-    if (!words.report.empty()) {
-        return "--report is not in this version";
-    }
     constexpr std::size_t kMostCompared = shell::MainWindow::kMostCompared;
-    if (words.compare && (words.traces.size() < 2 || words.traces.size() > kMostCompared)) {
-        return "--compare needs 2 to " + std::to_string(kMostCompared) + " TRACEs, not "
+    if (isCompared(words) && (words.traces.size() < 2 || words.traces.size() > kMostCompared)) {
+        return (words.compare ? "--compare needs 2 to " : "--report takes 1 to ")
+               + std::to_string(kMostCompared) + " TRACEs, not "
                + std::to_string(words.traces.size());
     }
     if (words.compare && words.part.isJoined()) {
@@ -180,11 +213,20 @@ std::string mistake(const Words& words)
     if (!words.compare && !words.differences.empty()) {
         return "--differences needs --compare";
     }
-    if (!parseSize(words.size)) {
+    if (!words.size.empty() && !parseSize(words.size)) {
         return "--size '" + words.size + "' is not WIDTHxHEIGHT of 200x150 to 20000x20000";
     }
     if (!words.screenshot.empty() && words.traces.empty()) {
         return "--screenshot needs a TRACE";
+    }
+    if (!words.report.empty() && words.traces.empty()) {
+        return "--report needs a TRACE";
+    }
+    if (!words.report.empty() && !words.screenshot.empty()) {
+        return "--report and --screenshot: one file is written at a time";
+    }
+    if (!words.report.empty() && !isPage(words.report)) {
+        return "'" + words.report + "' does not end in .html";
     }
     if (!words.select.empty() && !words.selectMessage.empty()) {
         return "--select and --select-message: one thing is selected at a time";
@@ -227,14 +269,15 @@ std::optional<Options> readOptions(int argc, char** argv, int& exitStatus)
     }
     return Options{
         .traces = words.part.selections(words.traces),
-        .compare = words.compare,
+        .compare = isCompared(words),
         .differences = QString::fromStdString(words.differences),
         .connectTo = QString::fromStdString(words.connectTo),
         .window = QString::fromStdString(words.window),
         .screenshot = QString::fromStdString(words.screenshot),
+        .report = QString::fromStdString(words.report),
         .charts = charts.value(),
         .layout = layout.value(),
-        .size = *parseSize(words.size),
+        .size = sizeOf(words),
         .theme = QString::fromStdString(words.theme),
         .select = QString::fromStdString(words.select),
         .selectMessage = QString::fromStdString(words.selectMessage)};

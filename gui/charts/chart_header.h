@@ -39,6 +39,7 @@ public:
 
     void setTitle(const QString& title);
     void setSentence(const QString& sentence);
+    [[nodiscard]] const QString& sentence() const { return m_sentence; }
     void setExactness(models::Exactness exactness, const QString& error = {});
     /// Without numbers there is nothing to be exact about.
     void setMarkVisible(bool visible);

@@ -4,6 +4,8 @@
 #include "gui/data/group_names.h"
 #include "gui/theme/region_colors.h"
 
+#include <QAbstractScrollArea>
+#include <QBuffer>
 #include <QCoreApplication>
 #include <QEvent>
 #include <QFileInfo>
@@ -15,6 +17,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -59,6 +62,7 @@ private:
     std::vector<QWidget*> m_widgets;
 };
 
+constexpr double kPageRatio = 2;  // for screens with small pixels
 constexpr int kMarginPx = 10;
 constexpr double kPrintRatio = 3;              // letters are sharp on paper
 constexpr double kDotsPerMetre = 96 / 0.0254;  // of what is drawn at ratio 1
@@ -143,6 +147,41 @@ void render(QPainter& painter, TimeRuler& ruler, ChartDock& dock, const CaptionL
     caption.paint(painter, top + dock.chart().height());
 }
 
+using Paint = std::function<void(QPainter&)>;
+
+DrawnPicture asPixels(const Paint& paint, QSize size)
+{
+    QImage image(size * kPageRatio, QImage::Format_RGB32);
+    image.setDevicePixelRatio(kPageRatio);
+    image.fill(theme::currentTheme().window);
+    QPainter painter(&image);
+    paint(painter);
+    painter.end();
+    DrawnPicture picture{.size = size, .bytes = {}, .isSvg = false};
+    QBuffer file(&picture.bytes);
+    file.open(QIODevice::WriteOnly);
+    image.save(&file, "PNG");
+    return picture;
+}
+
+DrawnPicture draw(const Paint& paint, QSize size, qsizetype mostSvgBytes)
+{
+    DrawnPicture picture{.size = size, .bytes = {}, .isSvg = true};
+    if (mostSvgBytes > 0) {
+        QBuffer file(&picture.bytes);
+        QSvgGenerator svg;
+        svg.setOutputDevice(&file);
+        svg.setSize(size);
+        svg.setViewBox(QRect({}, size));
+        QPainter painter(&svg);
+        painter.fillRect(QRect({}, size), theme::currentTheme().window);
+        paint(painter);
+        painter.end();
+    }
+    return mostSvgBytes > 0 && picture.bytes.size() <= mostSvgBytes ? picture
+                                                                    : asPixels(paint, size);
+}
+
 }  // namespace
 
 Caption captionOf(const QString& trace, const Definitions& definitions)
@@ -205,6 +244,34 @@ Result<void> exportPicture(
     return Error{
         .kind = ErrorKind::InvalidArgument,
         .message = "'" + file.toStdString() + "' does not end in .png or .svg"};
+}
+
+DrawnPicture drawChart(
+    TimeRuler& ruler,
+    ChartDock& dock,
+    const theme::Theme& theme,
+    int blankAtLeft,
+    qsizetype mostSvgBytes)
+{
+    const PaintedIn painted(theme, {&ruler, &dock.header(), &dock.chart()});
+    const CaptionLines none(nullptr, dock.font(), dock.chart().width());
+    const QSize size(
+        blankAtLeft + dock.chart().width(),
+        ruler.height() + dock.header().height() + dock.chart().height());
+    const auto paint = [&](QPainter& painter) {
+        painter.translate(blankAtLeft, 0);
+        render(painter, ruler, dock, none);
+    };
+    return draw(paint, size, mostSvgBytes);
+}
+
+DrawnPicture drawArea(QAbstractScrollArea& area, const theme::Theme& theme, qsizetype mostSvgBytes)
+{
+    const PaintedIn painted(theme, {&area});
+    return draw(
+        [&](QPainter& painter) { area.viewport()->render(&painter, {}, {}, {}); },
+        area.viewport()->size(),
+        mostSvgBytes);
 }
 
 }  // namespace vellum::gui::charts

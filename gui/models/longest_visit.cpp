@@ -1,6 +1,6 @@
 #include "gui/models/longest_visit.h"
 
-#include "gui/models/name_pattern.h"
+#include "common/query/name_pattern.h"
 
 #include <algorithm>
 #include <utility>
@@ -25,7 +25,7 @@ void LongestVisit::ask(const Question& question)
     m_search = query::SearchRequest();
     m_search.scope.window = question.pixel;
     m_search.scope.locations = question.location ? std::vector{*question.location} : question.among;
-    m_search.pattern = region != nullptr ? patternOfName(region->name) : std::string();
+    m_search.pattern = region != nullptr ? query::patternOfName(region->name) : std::string();
     m_search.limit = kMostAtOnce;
     m_search.minDuration = question.atLeast;
     m_slot.ask(m_search);

@@ -1,6 +1,6 @@
 #include "gui/models/nth_visit.h"
 
-#include "gui/models/name_pattern.h"
+#include "common/query/name_pattern.h"
 
 #include <algorithm>
 #include <utility>
@@ -29,7 +29,7 @@ void NthVisit::ask(const std::string& name, std::uint64_t number)
     m_error.clear();
     m_slot.reset();
     query::SearchRequest request{.scope = {.window = m_whole}, .limit = m_number};
-    request.pattern = patternOfName(name);
+    request.pattern = query::patternOfName(name);
     m_slot.ask(std::move(request));
 }
 

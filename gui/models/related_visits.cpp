@@ -1,7 +1,7 @@
 #include "gui/models/related_visits.h"
 
+#include "common/query/name_pattern.h"
 #include "common/trace/event_kinds.h"
-#include "gui/models/name_pattern.h"
 
 #include <algorithm>
 #include <string>
@@ -257,7 +257,7 @@ void RelatedVisits::askForPeers(const Region& region)
 {
     m_others.ask(query::SearchRequest{
         .scope = {.window = atLeastATick(m_visit->visit)},
-        .pattern = patternOfName(region.name),
+        .pattern = query::patternOfName(region.name),
         .limit = kMostPeers + 1});
 }
 
@@ -285,7 +285,7 @@ void RelatedVisits::askForOrdinal()
         // The count is of all, also of those that are not sent.
         m_ordinal.ask(query::SearchRequest{
             .scope = {.window = m_info.range, .locations = {one.location}},
-            .pattern = patternOfName(m_definitions->find(one.region)->name),
+            .pattern = query::patternOfName(m_definitions->find(one.region)->name),
             .limit = 1,
             .before = one.visit.begin + 1});
         return;

@@ -81,6 +81,18 @@ ShownPart shownPart(TickRange wanted, TickRange whole, Tick least)
     return {.range = {.begin = begin, .end = begin + length}, .isAligned = holdsAll};
 }
 
+TickRange rangeAround(TickRange visit, TickRange whole)
+{
+    constexpr Tick kPartOfScreen = 3;
+    if (visit.length() > whole.length() / kPartOfScreen) {
+        return whole;
+    }
+    const Tick part = std::max(visit.length(), Tick{1});
+    return {
+        .begin = visit.begin - std::min(part, visit.begin - whole.begin),
+        .end = visit.begin + std::min((kPartOfScreen - 1) * part, whole.end - visit.begin)};
+}
+
 std::vector<TickRange> shownOfAll(
     std::span<const TraceOnAxis> traces, std::size_t leader, TickRange range, Tick least)
 {

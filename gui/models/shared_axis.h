@@ -50,6 +50,11 @@ struct ShownPart {
 /// \param least  ticks that are shown in any case, if the trace is as long
 [[nodiscard]] ShownPart shownPart(TickRange wanted, TickRange whole, Tick least);
 
+/// What to show of \p whole so that a visit is a third of it, with as much before it; all of it where the visit is longer.
+///
+/// \param visit  inside the whole
+[[nodiscard]] TickRange rangeAround(TickRange visit, TickRange whole);
+
 /// What each of the traces shows if \p leader shows \p range, which is its own part.
 [[nodiscard]] std::vector<TickRange> shownOfAll(
     std::span<const TraceOnAxis> traces, std::size_t leader, TickRange range, Tick least);

@@ -304,7 +304,11 @@ void TimeLink::setCoupled(bool isOn, const ViewHistory& leader)
 // ---- Aligning -------------------------------------------------------------------------------
 
 void TimeLink::applyAlignments(
-    const std::vector<Alignment>& next, std::size_t leader, TickRange range, const QString& action)
+    const std::vector<Alignment>& next,
+    std::size_t leader,
+    TickRange range,
+    const QString& action,
+    std::uint64_t gesture)
 {
     std::vector<TraceOnAxis> placed;
     for (std::size_t i = 0; i < m_members.size(); ++i) {
@@ -312,10 +316,11 @@ void TimeLink::applyAlignments(
     }
     const auto shown = shownOfAll(placed, leader, range, ViewHistory::kMinimumTicks);
     m_leader = leader;
-    const std::uint64_t step = ++m_lastStep;
+    m_lastStep += gesture != 0 && gesture == m_lastShift ? 0 : 1;
+    m_lastShift = gesture;
     m_isBusy = true;
     for (std::size_t i = 0; i < m_members.size(); ++i) {
-        show(i, shown[i], next[i], action, step, 0);
+        show(i, shown[i], next[i], action, m_lastStep, gesture);
     }
     m_isBusy = false;
     keep();
@@ -354,6 +359,22 @@ void TimeLink::align(
         range = {.begin = begin, .end = begin + range.length()};
     }
     applyAlignments(next, index, range, action);
+}
+
+void TimeLink::shift(
+    const ViewHistory& moved,
+    Tick tick,
+    const ViewHistory& leader,
+    const QString& action,
+    std::uint64_t gesture)
+{
+    constexpr std::uint64_t kOfShifts = std::uint64_t(1) << 61U;  // no other gesture's number
+    applyAlignments(
+        alignedAt({{.trace = &moved, .tick = tick}}),
+        indexOf(leader),
+        leader.range(),
+        action,
+        gesture == 0 ? 0 : kOfShifts | gesture);
 }
 
 void TimeLink::beginWith(const std::vector<Zero>& zeros, bool isByLength)

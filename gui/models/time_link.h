@@ -65,6 +65,16 @@ public:
         const ViewHistory& leader,
         TickRange range,
         const QString& action);
+    /// Puts \p tick of one trace at zero, and leaves all others where they are. Changes with the same \p gesture number (not 0)
+    /// that follow one another are undone together.
+    ///
+    /// \param leader  another one: it stays where it is
+    void shift(
+        const ViewHistory& moved,
+        Tick tick,
+        const ViewHistory& leader,
+        const QString& action,
+        std::uint64_t gesture);
     /// Puts those instants at one place when the traces are opened; undo does not take it back.
     void beginWith(const std::vector<Zero>& zeros, bool isByLength);
     /// As the traces stand now: what is at the left edge of one is at the left edge of the others from now on.
@@ -118,7 +128,8 @@ private:
         const std::vector<Alignment>& next,
         std::size_t leader,
         TickRange range,
-        const QString& action);
+        const QString& action,
+        std::uint64_t gesture = 0);
     /// Shows it as a part of that step.
     void show(
         std::size_t index,
@@ -136,7 +147,8 @@ private:
     std::vector<Kept> m_kept;  ///< at most one of each leader
     std::size_t m_leader = 0;  ///< whose range the others follow
     std::uint64_t m_lastStep = 0;
-    bool m_isOneStep = false;  ///< changes are parts of the last one
+    std::uint64_t m_lastShift = 0;  ///< gesture of the last step, if that was a shift
+    bool m_isOneStep = false;       ///< changes are parts of the last one
     bool m_isCoupled = true;
     bool m_isBusy = false;  ///< changes are our own
 };

@@ -1,7 +1,7 @@
 #include "gui/models/visit_stepper.h"
 
 #include "common/query/limits.h"
-#include "gui/models/name_pattern.h"
+#include "common/query/name_pattern.h"
 
 #include <algorithm>
 #include <tuple>
@@ -117,7 +117,7 @@ void VisitStepper::ask()
     query::SearchRequest request{
         .scope = {.window = m_whole, .locations = {m_from.location}}, .limit = m_limit};
     if (m_sameFunction && region != nullptr) {
-        request.pattern = patternOfName(region->name);
+        request.pattern = query::patternOfName(region->name);
     }
     if (m_forward) {
         request.after = m_from.visit.begin;

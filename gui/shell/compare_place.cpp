@@ -120,7 +120,7 @@ ComparePlace::ComparePlace(TraceTab* tab, int number, QWidget* parent)
     row->addWidget(m_blank);
     row->addWidget(tab, 1);
     m_blank->setFixedWidth(0);
-    m_strip->setToolTip(tab->path());
+    m_strip->setToolTip(tr("%1\nDrag it to move the trace").arg(tab->path()));
     connect(tab, &TraceTab::opened, this, [this] {
         connect(
             &m_tab->view()->frame(),

@@ -55,6 +55,9 @@ public:
     /// The range that all show, and the trace's part of it, in its ticks.
     void setShown(TickRange wanted, TickRange shown);
 
+    /// Pixels beside the charts at the left, where all begin before it does.
+    [[nodiscard]] int blankAtLeft() const { return m_blank->width(); }
+
 protected:
     void resizeEvent(QResizeEvent* event) override;
 

@@ -54,6 +54,7 @@ CompareTab::CompareTab(
     layout->setSpacing(0);
     layout->addLayout(makeBar());
     layout->addWidget(makeRows(source), 1);
+    makeShiftDrag();
 
     for (TraceTab* tab : tabs) {
         add(tab);
@@ -123,6 +124,7 @@ CompareTab::~CompareTab()
     disconnect(qApp, nullptr, this, nullptr);
     m_longest->setViews(nullptr, nullptr);
     m_differences->setSides({}, {});
+    m_differences->setTimeOf(nullptr);
     // Views before the links that speak of them.
     m_link.disconnect(this);
     for (ComparePlace* place : m_places) {
@@ -174,6 +176,8 @@ void CompareTab::onOpened(std::size_t place)
     }
     m_link.add(view->history(), view->trace().definitions->clock.ticksPerSecond);
     m_marks.add(view->selection(), view->trace().definitions);
+    m_shift->watch(m_places[place]->strip(), *view, false);
+    m_shift->watch(*view->chart().viewport(), *view, true);
     updateDifferences();
     if (!m_isChosen && (current().view() == nullptr || place < m_current)) {
         makeCurrent(place);
@@ -353,43 +357,73 @@ void CompareTab::setAlignMenu(QMenu* menu)
     m_align->setMenu(menu);
 }
 
-void CompareTab::showLink()
+QString CompareTab::offsetNote(const TraceView& view) const
 {
-    m_coupled->setChecked(m_link.isCoupled());
     const auto opened = views();
+    const Tick offset = m_link.offset(view.history(), opened.front()->history());
+    if (!m_link.isCoupled() || m_link.isByLength() || offset == 0) {
+        return {};
+    }
+    return (offset > 0 ? QStringLiteral("+") : QString())
+           + data::exactDurationText(offset, view.trace().definitions->clock);
+}
+
+QStringList CompareTab::linkSentences() const
+{
+    if (!m_link.isCoupled()) {
+        return {tr("each trace moves alone")};
+    }
     QStringList words;
-    for (ComparePlace* place : m_places) {
-        TraceView* view = place->tab().view();
-        if (view == nullptr) {
-            continue;
-        }
-        const models::ViewHistory& history = view->history();
-        const Tick offset = m_link.offset(history, opened.front()->history());
-        QString note;
-        if (m_link.isCoupled() && !m_link.isByLength() && offset != 0) {
+    if (m_link.isByLength()) {
+        words << tr("all are shown as long as each other");
+    }
+    const auto opened = views();
+    for (const TraceView* view : opened) {
+        const Tick offset = m_link.offset(view->history(), opened.front()->history());
+        if (!offsetNote(*view).isEmpty()) {
             const ClockProperties& clock = view->trace().definitions->clock;
-            note = (offset > 0 ? QStringLiteral("+") : QString())
-                   + data::exactDurationText(offset, clock);
             words << tr("%1 is shown %2 %3")
                          .arg(
-                             place->letter(),
+                             letterOf(*view),
                              data::exactDurationText(std::abs(offset), clock),
                              offset > 0 ? tr("later") : tr("earlier"));
         }
-        if (!m_link.isAligned(history)) {
+        if (!m_link.isAligned(view->history())) {
             words << tr("%1 has nothing at this time: its nearest part is shown")
-                         .arg(place->letter());
+                         .arg(letterOf(*view));
         }
-        place->strip().setNote(note);
-        place->setShown(
-            m_link.isAligned(history) ? m_link.wanted(history) : history.range(), history.range());
     }
-    if (!m_link.isCoupled()) {
-        words = QStringList{tr("each trace moves alone")};
-    } else if (m_link.isByLength()) {
-        words.prepend(tr("all are shown as long as each other"));
+    return words;
+}
+
+std::vector<ReportTrace> CompareTab::reportTraces() const
+{
+    std::vector<ReportTrace> traces;
+    for (const ComparePlace* place : m_places) {
+        if (TraceView* view = place->tab().view()) {
+            traces.push_back(
+                {.letter = place->letter(),
+                 .view = view,
+                 .note = offsetNote(*view),
+                 .blankAtLeft = place->blankAtLeft()});
+        }
     }
-    m_text->setText(words.join(QStringLiteral(" · ")));
+    return traces;
+}
+
+void CompareTab::showLink()
+{
+    m_coupled->setChecked(m_link.isCoupled());
+    for (ComparePlace* place : m_places) {
+        if (const TraceView* view = place->tab().view()) {
+            const models::ViewHistory& history = view->history();
+            place->strip().setNote(offsetNote(*view));
+            place->setShown(
+                m_link.isAligned(history) ? m_link.wanted(history) : history.range(),
+                history.range());
+        }
+    }
+    m_text->setText(linkSentences().join(QStringLiteral(" · ")));
     m_text->setToolTip(m_text->text());
     emit linkChanged();
 }

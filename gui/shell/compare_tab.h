@@ -5,6 +5,8 @@
 #include "gui/shell/compare_place.h"
 #include "gui/shell/differences_panel.h"
 #include "gui/shell/longest_in_both.h"
+#include "gui/shell/report_sections.h"
+#include "gui/shell/shift_drag.h"
 
 #include <QVariantMap>
 
@@ -48,6 +50,12 @@ public:
     /// What its layout is kept by.
     [[nodiscard]] QString name() const;
     [[nodiscard]] models::TimeLink& link() { return m_link; }
+    /// How they stand beside each other, in sentences; none where they begin together.
+    [[nodiscard]] QStringList linkSentences() const;
+    /// Those that are open, as a report has them.
+    [[nodiscard]] std::vector<ReportTrace> reportTraces() const;
+    /// The letter of the trace that was chosen to stand beside the first one; empty: none was.
+    [[nodiscard]] const QString& beside() const { return m_beside; }
     /// The letter, for sentences; empty if it is none of these.
     [[nodiscard]] QString letterOf(const TraceView& view) const;
 
@@ -67,6 +75,7 @@ public:
     void showDifferencesBy(const QString& by);
     [[nodiscard]] bool areDifferencesShown() const { return m_areDifferencesShown; }
     [[nodiscard]] DifferencesPanel& differences() { return *m_differences; }
+    [[nodiscard]] const DifferencesPanel& differences() const { return *m_differences; }
     /// Whether the longest visits of a chosen row are still being looked for.
     [[nodiscard]] bool isGoing() const { return m_longest->isBusy(); }
 
@@ -92,11 +101,17 @@ private:
     void onFocus(QWidget* now);
     void showCurrent();
     void showLink();
+    /// "+0.3 s": by how much it is shown later than the first; empty where it is not moved.
+    [[nodiscard]] QString offsetNote(const TraceView& view) const;
     void showPanels();
     QLayout* makeBar();
     QWidget* makeRows(data::DataSource& source);
     void makeDifferences(data::DataSource& source);
     void updateDifferences();
+    void goToStep(TickRange a, TickRange b);
+    void makeShiftDrag();
+    [[nodiscard]] TraceView* staysBeside(const TraceView& moved) const;
+    [[nodiscard]] std::vector<ShiftDrag::Snap> snapsOf(TraceView& moved, TraceView& stays) const;
     void shareLabelWidth(int width);
     void sharePointer(TraceView& from, std::optional<Tick> tick);
 
@@ -115,6 +130,7 @@ private:
     QToolButton* m_differencesButton;
     DifferencesPanel* m_differences = nullptr;
     LongestInBoth* m_longest = nullptr;
+    ShiftDrag* m_shift = nullptr;
     QString
         m_beside;  ///< letter of the trace that was chosen to stand beside the first one; empty: none was
     bool m_areDifferencesShown = false;

@@ -20,6 +20,7 @@ void CompareTab::makeDifferences(data::DataSource& source)
     });
     connect(m_differences, &DifferencesPanel::nameMarked, m_longest, &LongestInBoth::mark);
     connect(m_differences, &DifferencesPanel::nameChosen, m_longest, &LongestInBoth::goTo);
+    connect(m_differences, &DifferencesPanel::stepChosen, this, &CompareTab::goToStep);
     connect(&m_differences->others(), &QComboBox::currentIndexChanged, this, [this] {
         m_beside = m_differences->others().currentData().toString();
         updateDifferences();
@@ -63,6 +64,7 @@ void CompareTab::updateDifferences()
         }
     }
     m_differences->setSides(sides, m_beside);
+    m_differences->setTimeOf(shown.empty() ? nullptr : shown.front());
     const models::Differences& differences = m_differences->differences();
     if (!differences.hasSides()) {
         m_longest->setViews(nullptr, nullptr);
@@ -70,6 +72,49 @@ void CompareTab::updateDifferences()
     }
     const auto other = std::ranges::find(sides, differences.b());
     m_longest->setViews(shown.front(), shown[static_cast<std::size_t>(other - sides.begin())]);
+}
+
+/// Puts the step's begin of both at one place, and shows it in a third of the window, as `LongestInBoth` does.
+void CompareTab::goToStep(TickRange a, TickRange b)
+{
+    const auto& differences = m_differences->differences();
+    const auto viewOf = [this](const QString& letter) -> TraceView* {
+        for (const ComparePlace* place : m_places) {
+            if (place->letter() == letter) {
+                return place->tab().view();
+            }
+        }
+        return nullptr;
+    };
+    TraceView* first = differences.hasSides() ? viewOf(differences.a().letter) : nullptr;
+    TraceView* second = differences.hasSides() ? viewOf(differences.b().letter) : nullptr;
+    if (first == nullptr || second == nullptr) {
+        return;
+    }
+    const auto nanoseconds = [](const TraceView& view, TickRange step) {
+        return view.trace().definitions->clock.toNanoseconds(step.length());
+    };
+    // The longer of the two leads: both are seen then.
+    const bool isLedByA = nanoseconds(*first, a) >= nanoseconds(*second, b);
+    models::ViewHistory& leader = isLedByA ? first->history() : second->history();
+    models::ViewHistory& other = isLedByA ? second->history() : first->history();
+    const auto shown = [](TickRange step, const models::ViewHistory& view) {
+        return models::rangeAround(step, view.whole());
+    };
+    const QString action = tr("go to a step");
+    if (m_link.isCoupled() && !m_link.isByLength()) {
+        m_link.alignAt(
+            {{.trace = &first->history(), .tick = a.begin},
+             {.trace = &second->history(), .tick = b.begin}},
+            leader,
+            shown(isLedByA ? a : b, leader),
+            action);
+        return;
+    }
+    leader.showRange(shown(isLedByA ? a : b, leader), action);
+    if (!m_link.isCoupled()) {
+        other.showRange(shown(isLedByA ? b : a, other), action);
+    }
 }
 
 }  // namespace vellum::gui::shell

@@ -45,6 +45,13 @@ const char* wordsOf(Verdict verdict)
 
 }  // namespace
 
+std::shared_ptr<const data::Trace> noTrace()
+{
+    auto trace = std::make_shared<data::Trace>();
+    trace->definitions = std::make_shared<const Definitions>();
+    return trace;
+}
+
 const QStringList& DifferencesLook::firstColumns()
 {
     static const QStringList kKeys = {

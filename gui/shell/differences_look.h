@@ -5,12 +5,17 @@
 #include <QStringList>
 #include <QVariant>
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
 namespace vellum::gui::shell {
+
+/// An empty trace, for tables whose rows have their names already: a table of answers wants one to name functions and
+/// locations by.
+[[nodiscard]] std::shared_ptr<const data::Trace> noTrace();
 
 /// How a table of differences reads: the letters of the two traces in its titles, a sign before what differs, and one
 /// verdict in words and colour.

@@ -1,9 +1,11 @@
 #include "gui/shell/differences_panel.h"
 
 #include "gui/charts/flame/flame_canvas.h"
+#include "gui/charts/steps/step_canvas.h"
 #include "gui/data/time_text.h"
 #include "gui/data/wording.h"
 #include "gui/models/flame_difference.h"
+#include "gui/models/step_timeline.h"
 #include "gui/shell/differences_look.h"
 
 #include <QActionGroup>
@@ -32,18 +34,12 @@ constexpr std::array kByWords = {
     QLatin1String("function"),
     QLatin1String("group"),
     QLatin1String("path"),
-    QLatin1String("flame")};
+    QLatin1String("flame"),
+    QLatin1String("timeline")};
 constexpr int kFlame = 3;
+constexpr QLatin1String kStep("step");
 constexpr QLatin1String kRoots("flameRoots");
 constexpr QLatin1String kWidths("flameWidths");
-
-/// An empty trace: AnswerTable wants one to name functions and locations, and these rows have their names already.
-std::shared_ptr<const data::Trace> noTrace()
-{
-    auto trace = std::make_shared<data::Trace>();
-    trace->definitions = std::make_shared<const Definitions>();
-    return trace;
-}
 
 }  // namespace
 
@@ -58,10 +54,14 @@ DifferencesPanel::DifferencesPanel(data::DataSource& source, QWidget* parent)
     , m_table(new charts::AnswerTable(noTrace(), tr("Differences")))
     , m_flameModel(new models::FlameDifference(source, this))
     , m_flame(new charts::FlameCanvas)
+    , m_stepModel(new models::StepTimeline(source, this))
+    , m_steps(new charts::StepCanvas)
+    , m_stepChoice(new QComboBox)
 {
     setAccessibleName(tr("Differences"));
     makeWidgets();
     connectWidgets();
+    connectSteps();
     showResult();
 }
 
@@ -73,7 +73,12 @@ void DifferencesPanel::makeWidgets()
     m_others->setAccessibleName(tr("The trace that A is compared with"));
     m_others->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_by->setAccessibleName(tr("What is compared"));
-    m_by->addItems({tr("Functions"), tr("Function groups"), tr("Call paths"), tr("Flame graph")});
+    m_by->addItems(
+        {tr("Functions"),
+         tr("Function groups"),
+         tr("Call paths"),
+         tr("Flame graph"),
+         tr("Timeline")});
     m_notes->setTextFormat(Qt::PlainText);
     m_notes->setForegroundRole(QPalette::PlaceholderText);
     m_notes->setWordWrap(true);
@@ -84,6 +89,7 @@ void DifferencesPanel::makeWidgets()
     choices->setContentsMargins(8, 2, 8, 4);
     choices->setSpacing(12);
     choices->addWidget(m_by, 0, Qt::AlignTop);
+    choices->addWidget(m_stepChoice, 0, Qt::AlignTop);
     choices->addWidget(m_othersLabel);
     choices->addWidget(m_others, 0, Qt::AlignTop);
     choices->addWidget(m_notes, 1);
@@ -94,6 +100,7 @@ void DifferencesPanel::makeWidgets()
     layout->addLayout(choices);
     layout->addWidget(m_table, 1);
     layout->addWidget(m_flame, 1);
+    layout->addWidget(m_steps, 1);
     m_flame->setAccessibleName(tr("Flame graph of the differences"));
     showBy();
 }
@@ -109,7 +116,7 @@ void DifferencesPanel::connectWidgets()
         m_table->forgetWidths();
         // In a flame graph functions are marked and gone to.
         m_differences->setBy(
-            index == kFlame ? ComparisonBy::Function : static_cast<ComparisonBy>(index));
+            index >= kFlame ? ComparisonBy::Function : static_cast<ComparisonBy>(index));
         showBy();
         showOther();
     });
@@ -164,6 +171,7 @@ void DifferencesPanel::showOther()
     if (other >= m_sides.size()) {
         m_differences->clear();
         m_flameModel->clear();
+        m_stepModel->clear();
         return;
     }
     const Differences::Side& a = m_sides.front();
@@ -175,6 +183,11 @@ void DifferencesPanel::showOther()
         m_flameModel->setSides(a, b);
     } else {
         m_flameModel->clear();
+    }
+    if (showsSteps()) {
+        m_stepModel->setSides(a, b);
+    } else {
+        m_stepModel->clear();
     }
 }
 
@@ -188,6 +201,9 @@ void DifferencesPanel::showResult()
         m_notes->setText(notes());
         m_notes->setVisible(!m_notes->text().isEmpty());
     }
+    if (showsSteps()) {
+        offerSteps();
+    }
     showHeader();
 }
 
@@ -198,9 +214,14 @@ bool DifferencesPanel::showsFlame() const
 
 void DifferencesPanel::showBy()
 {
-    m_table->setVisible(!showsFlame());
+    m_table->setVisible(!showsFlame() && !showsSteps());
     m_flame->setVisible(showsFlame());
-    setFocusProxy(showsFlame() ? static_cast<QWidget*>(m_flame) : m_table);
+    m_steps->setVisible(showsSteps());
+    m_stepChoice->setVisible(showsSteps());
+    setFocusProxy(
+        showsFlame()   ? static_cast<QWidget*>(m_flame)
+        : showsSteps() ? static_cast<QWidget*>(m_steps)
+                       : m_table);
 }
 
 void DifferencesPanel::showFlame()
@@ -225,8 +246,10 @@ void DifferencesPanel::showFlame()
 
 QString DifferencesPanel::errorText() const
 {
-    const QString ofFlame = showsFlame() ? m_flameModel->errorText() : QString();
-    return ofFlame.isEmpty() ? m_differences->errorText() : ofFlame;
+    const QString own = showsFlame()   ? m_flameModel->errorText()
+                        : showsSteps() ? m_stepModel->errorText()
+                                       : QString();
+    return own.isEmpty() ? m_differences->errorText() : own;
 }
 
 QString DifferencesPanel::notes() const
@@ -249,6 +272,9 @@ models::Exactness DifferencesPanel::exactness() const
     if (showsFlame() && exactness == models::Exactness::Exact) {
         return m_flameModel->exactness();
     }
+    if (showsSteps()) {
+        return exactnessOfSteps();
+    }
     return exactness == models::Exactness::Exact && m_table->model().isBusy()
                ? models::Exactness::Refining
                : exactness;
@@ -268,6 +294,9 @@ QString DifferencesPanel::sentence() const
     const QString b = m_differences->b().letter;
     const auto shown = static_cast<std::uint64_t>(m_table->model().rowCount());
     const auto timeOf = [](std::int64_t ns) { return data::text(formatDuration(ns, {})); };
+    if (showsSteps()) {
+        return stepSentence();
+    }
     if (showsFlame()) {
         const bool isBefore = m_flame->sizesOf() == models::FlameWidth::Before;
         return tr("time in the window, %1 in %2, %3 in %4 · boxes as wide as in %5, orange takes longer in %4")
@@ -296,6 +325,11 @@ void DifferencesPanel::openMenu(QPoint globalPosition)
     menu->setAttribute(Qt::WA_DeleteOnClose);
     if (showsFlame()) {
         fillFlameMenu(*menu);
+        menu->popup(globalPosition);
+        return;
+    }
+    if (showsSteps()) {
+        fillStepMenu(*menu);
         menu->popup(globalPosition);
         return;
     }
@@ -356,6 +390,7 @@ QVariantMap DifferencesPanel::settings() const
     QVariantMap settings = m_table->settings();
     settings.insert(kBy, kByWords.at(static_cast<std::size_t>(m_by->currentIndex())));
     settings.insert(kRoots, m_flame->rootsWord());
+    settings.insert(kStep, m_stepModel->step());
     settings.insert(kWidths, m_flame->sizesOf() == models::FlameWidth::After ? "b" : "a");
     return settings;
 }
@@ -378,6 +413,7 @@ void DifferencesPanel::applySettings(const QVariantMap& settings)
         m_flame->setSizesOf(widths == QLatin1String("a") ? FlameWidth::Before : FlameWidth::After);
         showHeader();
     }
+    chooseStep(settings.value(kStep).toString());
     m_table->applySettings(settings);
 }
 

@@ -4,9 +4,11 @@
 #include "gui/charts/table/answer_table.h"
 #include "gui/models/differences.h"
 
+#include <QPointer>
 #include <QVariantMap>
 #include <QWidget>
 
+#include <cstddef>
 #include <vector>
 
 class QComboBox;
@@ -15,19 +17,23 @@ class QMenu;
 
 namespace vellum::gui::charts {
 class FlameCanvas;
+class StepCanvas;
 }  // namespace vellum::gui::charts
 
 namespace vellum::gui::models {
 class FlameDifference;
+class StepTimeline;
 }  // namespace vellum::gui::models
 
 namespace vellum::gui::shell {
 
+class TraceView;
+
 /// The numbers of two traces that are compared, below them: what their windows cost, and whether that differs by more
-/// than noise; as a table, or call paths as a flame graph of both.
+/// than noise; as a table, or call paths as a flame graph of both, or step by step as a timeline.
 ///
-/// Mouse    As AnswerTable; a click marks the row, a double click chooses it. As FlameCanvas.
-/// Keys     As AnswerTable; Enter chooses the row. As FlameCanvas.
+/// Mouse    As AnswerTable; a click marks the row, a double click chooses it. As FlameCanvas and StepCanvas.
+/// Keys     As AnswerTable; Enter chooses the row. As FlameCanvas and StepCanvas.
 class DifferencesPanel : public QWidget {
     Q_OBJECT
 
@@ -39,6 +45,13 @@ public:
     /// The two traces' call paths.
     [[nodiscard]] charts::FlameCanvas& flame() const { return *m_flame; }
     [[nodiscard]] bool showsFlame() const;
+    /// How much longer each step of the second is.
+    [[nodiscard]] charts::StepCanvas& steps() const { return *m_steps; }
+    [[nodiscard]] QComboBox& stepChoice() { return *m_stepChoice; }
+    [[nodiscard]] bool showsSteps() const;
+    [[nodiscard]] models::StepTimeline& stepModel() { return *m_stepModel; }
+    /// What the steps are; empty: the likeliest.
+    void chooseStep(const QString& name);
     [[nodiscard]] charts::ChartHeader& header() { return *m_header; }
     [[nodiscard]] QComboBox& others() { return *m_others; }
     [[nodiscard]] QComboBox& byChoice() { return *m_by; }
@@ -53,7 +66,10 @@ public:
     /// \param letter  of the other one; empty, or none of them: the first
     void setSides(const std::vector<models::Differences::Side>& sides, const QString& letter);
 
-    /// "function", "group", "path" or "flame"; what is none of these changes nothing.
+    /// The steps stand below the charts of that view, which shows the first trace; null: of none.
+    void setTimeOf(TraceView* first);
+
+    /// "function", "group", "path", "flame" or "timeline"; what is none of these changes nothing.
     void chooseBy(const QString& by);
 
     /// What was chosen, to be kept; bad values change nothing.
@@ -65,6 +81,13 @@ signals:
     /// The name of a function, a group or a call path stands out, or is to be gone to.
     void nameMarked(const QString& name);
     void nameChosen(const QString& name);
+    /// A step of both is to be gone to; each in its trace's clock.
+    void stepChosen(vellum::TickRange a, vellum::TickRange b);
+
+protected:
+    /// Of the charts above: they move when labels or panels become wider.
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void makeWidgets();
@@ -74,6 +97,14 @@ private:
     void showFlame();
     void showBy();
     void fillFlameMenu(QMenu& menu);
+    void connectSteps();
+    void placeSteps();
+    void showSteps();
+    void offerSteps();
+    void goToStep(std::size_t step);
+    void fillStepMenu(QMenu& menu);
+    [[nodiscard]] QString stepSentence() const;
+    [[nodiscard]] models::Exactness exactnessOfSteps() const;
     void showHeader();
     void openMenu(QPoint globalPosition);
     [[nodiscard]] QString sentence() const;
@@ -91,6 +122,13 @@ private:
     charts::AnswerTable* m_table;
     models::FlameDifference* m_flameModel;
     charts::FlameCanvas* m_flame;
+    models::StepTimeline* m_stepModel;
+    charts::StepCanvas* m_steps;
+    QComboBox* m_stepChoice;
+    QPointer<TraceView> m_first;  ///< below whose charts the steps stand
+    QMetaObject::Connection m_firstMoved;
+    QMetaObject::Connection m_firstLabels;
+    bool m_hasOffered = false;  ///< what may be a step of these two
 };
 
 }  // namespace vellum::gui::shell

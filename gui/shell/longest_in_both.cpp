@@ -12,9 +12,6 @@ namespace {
 using compare::ComparisonBy;
 using models::LongestVisit;
 
-/// So much of the screen the longer of the two visits takes.
-constexpr Tick kPartOfScreen = 3;
-
 std::optional<std::uint32_t> groupNamed(const std::string& name)
 {
     for (std::uint8_t i = 0; i < kFunctionGroupCount; ++i) {
@@ -191,15 +188,7 @@ bool LongestInBoth::isBusy() const
 
 TickRange LongestInBoth::around(const Place& place)
 {
-    const TickRange visit = place.visit->visit;
-    const TickRange whole = place.view->history().whole();
-    if (visit.length() > whole.length() / kPartOfScreen) {
-        return whole;
-    }
-    const Tick part = std::max(visit.length(), Tick{1});
-    return {
-        .begin = visit.begin - std::min(part, visit.begin - whole.begin),
-        .end = visit.begin + std::min((kPartOfScreen - 1) * part, whole.end - visit.begin)};
+    return models::rangeAround(place.visit->visit, place.view->history().whole());
 }
 
 /// The leader is the one whose visit is longer: both are seen then.

@@ -27,6 +27,8 @@ class QToolBar;
 
 namespace vellum::gui::shell {
 
+class ReportMaker;
+
 /// The window: menus, tool bar, a tab for each trace, status bar.
 ///
 /// Threads  GUI thread; never waits for anything.
@@ -65,6 +67,8 @@ public:
     [[nodiscard]] CompareTab* currentComparison() const;
     /// The view of the current tab's trace; null while there is none.
     [[nodiscard]] TraceView* currentView() const;
+    /// Writes a report of the traces of the current tab that are open; null while none is.
+    [[nodiscard]] ReportMaker* makeReport();
     [[nodiscard]] FindField& findField() { return *m_find; }
     [[nodiscard]] data::DataSource* source() const { return m_source.get(); }
 
@@ -177,6 +181,8 @@ private:
     void keepLayout(const QWidget* page) const;
     void saveLayoutFile();
     void loadLayoutFile();
+    void makeReportAction(QMenu* file);
+    void chooseReportFile();
     void exportPicture(TraceView* view, charts::ChartDock* dock, bool isForPrint);
     void updateRecentMenu();
     void rememberRecent(const QString& path);

@@ -135,6 +135,7 @@ void MainWindow::makeFileMenu()
         showTraceInformation();
     });
     addAction(menu, "report", tr("Import re&port"), {}, [this] { showImportReport(); });
+    makeReportAction(menu);
     menu->addSeparator();
     addAction(menu, "closeTab", tr("&Close trace"), QKeySequence("Ctrl+W"), [this] {
         closeTab(m_tabs->currentIndex());

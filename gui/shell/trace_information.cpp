@@ -32,60 +32,6 @@ QString number(std::uint64_t value)
     return QLocale(QLocale::English).toString(static_cast<qulonglong>(value));
 }
 
-QList<QStringList> summaryRows(const data::Trace& trace)
-{
-    const query::TraceInfo& info = trace.info;
-    const ClockProperties& clock = trace.definitions->clock;
-    QList<QStringList> rows = {
-        {QObject::tr("File"), trace.path},
-        {QObject::tr("Format"), QString::fromStdString(info.format)},
-        {QObject::tr("Written by"), QString::fromStdString(info.creator)},
-        {QObject::tr("Duration"),
-         QString::fromStdString(formatInstant(
-             static_cast<Tick>(
-                 std::min<std::uint64_t>(info.lengthTicks, std::numeric_limits<Tick>::max())),
-             clock))},
-        {QObject::tr("Clock"),
-         QObject::tr("%1 ticks per second").arg(number(info.ticksPerSecond))}};
-    if (clock.realtimeNs > 0) {
-        const auto date = QDateTime::fromMSecsSinceEpoch(
-            static_cast<qint64>(clock.realtimeNs / 1'000'000), Qt::UTC);
-        rows << QStringList{QObject::tr("Begin"), date.toString(Qt::ISODateWithMs)};
-    }
-    const std::initializer_list<std::pair<QString, std::uint64_t>> counts = {
-        {QObject::tr("System tree nodes"), info.systemTreeNodes},
-        {QObject::tr("Location groups"), info.locationGroups},
-        {QObject::tr("Locations"), info.locations},
-        {QObject::tr("Regions"), info.regions},
-        {QObject::tr("Communicators"), info.communicators},
-        {QObject::tr("Events"), info.events},
-        {QObject::tr("Visits"), info.visits},
-        {QObject::tr("Messages"), info.messages},
-        {QObject::tr("Message bytes"), info.messageBytes},
-        {QObject::tr("Collective operations by member"), info.collectives},
-        {QObject::tr("RMA operations"), info.rmaOperations},
-        {QObject::tr("RMA bytes"), info.rmaBytes},
-        {QObject::tr("I/O operations"), info.ioOperations},
-        {QObject::tr("I/O bytes"), info.ioBytes},
-        {QObject::tr("Metrics"), info.metrics},
-        {QObject::tr("Metric samples"), info.metricSamples}};
-    for (const auto& [what, count] : counts) {
-        rows << QStringList{what, count == 0 ? QObject::tr("none") : number(count)};
-    }
-    return rows;
-}
-
-QList<QStringList> recordedRows(const data::Trace& trace)
-{
-    QList<QStringList> rows;
-    for (const query::Recorded& recorded : query::recordedIn(trace.info)) {
-        rows << QStringList{
-            data::text(recorded.what),
-            recorded.records == 0 ? QObject::tr("not recorded") : number(recorded.records)};
-    }
-    return rows;
-}
-
 /// The system tree, and below each of its parts what the trace says of it.
 class MachineTree {
 public:
@@ -189,6 +135,60 @@ private:
 };
 
 }  // namespace
+
+QList<QStringList> summaryRows(const data::Trace& trace)
+{
+    const query::TraceInfo& info = trace.info;
+    const ClockProperties& clock = trace.definitions->clock;
+    QList<QStringList> rows = {
+        {QObject::tr("File"), trace.path},
+        {QObject::tr("Format"), QString::fromStdString(info.format)},
+        {QObject::tr("Written by"), QString::fromStdString(info.creator)},
+        {QObject::tr("Duration"),
+         QString::fromStdString(formatInstant(
+             static_cast<Tick>(
+                 std::min<std::uint64_t>(info.lengthTicks, std::numeric_limits<Tick>::max())),
+             clock))},
+        {QObject::tr("Clock"),
+         QObject::tr("%1 ticks per second").arg(number(info.ticksPerSecond))}};
+    if (clock.realtimeNs > 0) {
+        const auto date = QDateTime::fromMSecsSinceEpoch(
+            static_cast<qint64>(clock.realtimeNs / 1'000'000), Qt::UTC);
+        rows << QStringList{QObject::tr("Begin"), date.toString(Qt::ISODateWithMs)};
+    }
+    const std::initializer_list<std::pair<QString, std::uint64_t>> counts = {
+        {QObject::tr("System tree nodes"), info.systemTreeNodes},
+        {QObject::tr("Location groups"), info.locationGroups},
+        {QObject::tr("Locations"), info.locations},
+        {QObject::tr("Regions"), info.regions},
+        {QObject::tr("Communicators"), info.communicators},
+        {QObject::tr("Events"), info.events},
+        {QObject::tr("Visits"), info.visits},
+        {QObject::tr("Messages"), info.messages},
+        {QObject::tr("Message bytes"), info.messageBytes},
+        {QObject::tr("Collective operations by member"), info.collectives},
+        {QObject::tr("RMA operations"), info.rmaOperations},
+        {QObject::tr("RMA bytes"), info.rmaBytes},
+        {QObject::tr("I/O operations"), info.ioOperations},
+        {QObject::tr("I/O bytes"), info.ioBytes},
+        {QObject::tr("Metrics"), info.metrics},
+        {QObject::tr("Metric samples"), info.metricSamples}};
+    for (const auto& [what, count] : counts) {
+        rows << QStringList{what, count == 0 ? QObject::tr("none") : number(count)};
+    }
+    return rows;
+}
+
+QList<QStringList> recordedRows(const data::Trace& trace)
+{
+    QList<QStringList> rows;
+    for (const query::Recorded& recorded : query::recordedIn(trace.info)) {
+        rows << QStringList{
+            data::text(recorded.what),
+            recorded.records == 0 ? QObject::tr("not recorded") : number(recorded.records)};
+    }
+    return rows;
+}
 
 QTabWidget* makeTraceInformation(const data::Trace& trace)
 {

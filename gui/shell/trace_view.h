@@ -39,6 +39,7 @@ public:
     [[nodiscard]] const data::Trace& trace() const { return *m_trace; }
     [[nodiscard]] std::shared_ptr<const data::Trace> sharedTrace() const { return m_trace; }
     [[nodiscard]] models::ViewHistory& history() { return m_history; }
+    [[nodiscard]] const models::ViewHistory& history() const { return m_history; }
     [[nodiscard]] models::Selection& selection() { return m_selection; }
     [[nodiscard]] models::SearchModel& search() { return m_search; }
     [[nodiscard]] models::TimelineModel& timeline() { return m_timeline; }

@@ -3,6 +3,7 @@
 #include "common/base/number_text.h"
 #include "common/command_line/checked_options.h"
 #include "common/compare/comparison.h"
+#include "common/compare/step_differences.h"
 #include "server/cli/options.h"
 
 #include <CLI/CLI.hpp>
@@ -33,6 +34,30 @@ std::string mistakeOfSeries(const QueryOptions& options)
                + grouped(compare::kMostOfSeries) + " traces, not " + grouped(runs);
     }
     return options.trace.offsets.empty() ? "" : "--offset does not go with compare";
+}
+
+/// What is wrong with a comparison by steps, or nothing.
+std::string mistakeOfSteps(const QueryOptions& options, bool hasBy)
+{
+    const CompareOptions& own = options.compare;
+    const std::string_view other = own.isSeries                     ? "--series"
+                                   : !own.gate.empty()              ? "--gate"
+                                   : !own.baselineFile.empty()      ? "--baseline-file"
+                                   : !own.writeBaseline.empty()     ? "--write-baseline"
+                                   : !own.match.empty()             ? "--match"
+                                   : hasBy                          ? "--by"
+                                   : !options.trace.offsets.empty() ? "--offset"
+                                                                    : "";
+    if (!other.empty()) {
+        return std::string(other) + " does not go with --steps";
+    }
+    if (!compare::parseStepName(own.steps)) {
+        return "--steps names a function, or with a * behind it all whose names begin so, not '"
+               + own.steps + "'";
+    }
+    const std::size_t traces = options.trace.paths.size();
+    return traces == 2 ? ""
+                       : "compare --steps takes two traces, A and B, not " + std::to_string(traces);
 }
 
 }  // namespace
@@ -69,6 +94,14 @@ void describeCompare(CLI::App& app, CompareOptions& options)
         "compare --by path: what has the same names (name, default), or also what is alike in name and place (structure): "
         "each such pair is marked as guessed")
         ->type_name("KEY");
+    command_line::addText(
+        app,
+        "--steps",
+        options.steps,
+        "a function's name",
+        "compare: step by step, which are the visits of this function; or of all whose names begin so, with a * at the end: "
+        "'ProfilerStep#*'")
+        ->type_name("NAME");
     app.add_flag(
         "--series",
         options.isSeries,
@@ -82,9 +115,12 @@ void describeCompare(CLI::App& app, CompareOptions& options)
         ->type_name("KEY");
 }
 
-std::string mistakeOfCompare(QueryOptions& options)
+std::string mistakeOfCompare(QueryOptions& options, bool hasBy)
 {
     CompareOptions& own = options.compare;
+    if (!own.steps.empty()) {
+        return mistakeOfSteps(options, hasBy);
+    }
     if (own.isSeries) {
         return mistakeOfSeries(options);
     }

@@ -22,6 +22,7 @@ struct CompareOptions {
     std::vector<compare::GateRule> rules;     ///< of `gate`
     std::string baselineFile;                 ///< stands for A; empty: the first trace does
     std::string writeBaseline;                ///< where the trace's costs are kept; empty: nowhere
+    std::string steps;                        ///< what is visited once a step; empty: not asked
     std::string match;                        ///< as typed; empty: by name
     bool isSeries = false;                    ///< each trace is a run, and there may be many
     std::optional<compare::Scaling> scaling;  ///< nothing: not said, which is strong
@@ -30,6 +31,9 @@ struct CompareOptions {
 inline constexpr std::string_view kComparePurpose =
     "what differs between two runs, A and B, and whether it is noise";
 
+inline constexpr std::string_view kStepsPurpose =
+    "how much longer or shorter each step of a run took in another one";
+
 inline constexpr std::string_view kSeriesPurpose =
     "how times of a program grow with its ranks, from a run on each number of them";
 
@@ -37,7 +41,8 @@ void describeCompare(CLI::App& app, CompareOptions& options);
 
 /// Sets what follows from the texts. Returns what is wrong with them, or nothing.
 ///
+/// \param hasBy  whether rows were asked for by name
 /// Precondition: `asked` of \p options is a compare::ComparisonQuestion.
-[[nodiscard]] std::string mistakeOfCompare(QueryOptions& options);
+[[nodiscard]] std::string mistakeOfCompare(QueryOptions& options, bool hasBy);
 
 }  // namespace vellum::server::cli

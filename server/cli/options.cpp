@@ -97,7 +97,7 @@ constexpr std::array kOwnQueries{
     QueryHelp{
         "compare",
         kComparePurpose,
-        " --window --locations --by --limit --gate --baseline-file --write-baseline --match --series --scaling --functions --group --min-duration --max-duration --ignore-case --except "},
+        " --window --locations --by --limit --gate --baseline-file --write-baseline --steps --match --series --scaling --functions --group --min-duration --max-duration --ignore-case --except "},
     QueryHelp{
         "markers",
         "what was written on the trace",
@@ -529,7 +529,7 @@ std::string mistake(const CLI::App& app, const Raw& raw, QueryOptions& options)
     }
     if (options.query == "compare") {
         std::string ofAsked = applyQuestion(compare::ComparisonQuestion::kSchema, raw, options);
-        return ofAsked.empty() ? mistakeOfCompare(options) : ofAsked;
+        return ofAsked.empty() ? mistakeOfCompare(options, app.count("--by") > 0) : ofAsked;
     }
     const table::Schema* question = vellum::query::findTableQuestion(options.query);
     return question != nullptr ? applyQuestion(*question, raw, options) : applyBy(raw.by, options);

@@ -1,6 +1,8 @@
 #include "server/cli/table_questions.h"
 
 #include "common/compare/comparison.h"
+#include "common/compare/series.h"
+#include "common/compare/step_differences.h"
 #include "common/query/questions.h"
 #include "common/table/access.h"
 #include "common/table/cells.h"
@@ -124,6 +126,7 @@ std::string describeAnswers()
     }
     return text + '\n'
            + table::describeAsMarkdown(compare::ComparisonQuestion::kSchema, kComparePurpose) + '\n'
+           + table::describeAsMarkdown(compare::StepQuestion::kSchema, kStepsPurpose) + '\n'
            + table::describeAsMarkdown(compare::SeriesQuestion::kSchema, kSeriesPurpose);
 }
 

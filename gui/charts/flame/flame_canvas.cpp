@@ -1,5 +1,6 @@
 #include "gui/charts/flame/flame_canvas.h"
 
+#include "gui/data/change.h"
 #include "gui/data/time_text.h"
 #include "gui/data/wording.h"
 #include "gui/theme/region_colors.h"
@@ -29,36 +30,10 @@ using models::FlameWidth;
 
 namespace {
 
-constexpr int kInset = 3;            ///< above and below a name
-constexpr int kBeside = 4;           ///< beside a name
-constexpr double kLeastName = 24;    ///< a narrower box has no name
-constexpr double kLeastBox = 1;      ///< device-independent pixels; narrower boxes are columns
-constexpr double kSameBelow = 0.02;  ///< a smaller change has no colour
-
-/// From -1 (only before, or less than half) over 0 (the same) to 1 (only after, or more than twice).
-double changeOf(const FlameNode& node)
-{
-    if (node.before <= 0 || node.size <= 0) {
-        return node.size > node.before ? 1 : -1;
-    }
-    const double ratio = node.size / node.before;
-    return std::abs(ratio - 1) < kSameBelow ? 0 : std::clamp(std::log2(ratio), -1.0, 1.0);
-}
-
-/// "+12 %"; words where one of the two has none of it.
-QString changeText(const FlameNode& node)
-{
-    if (node.before <= 0) {
-        return FlameCanvas::tr("new");
-    }
-    if (node.size <= 0) {
-        return FlameCanvas::tr("gone");
-    }
-    const double percent = (node.size / node.before - 1) * 100;
-    const QString number = QString::number(std::abs(percent), 'f', std::abs(percent) < 10 ? 1 : 0);
-    return QStringLiteral("%1%2 %").arg(
-        percent < 0 ? QStringLiteral("−") : QStringLiteral("+"), number);
-}
+constexpr int kInset = 3;          ///< above and below a name
+constexpr int kBeside = 4;         ///< beside a name
+constexpr double kLeastName = 24;  ///< a narrower box has no name
+constexpr double kLeastBox = 1;    ///< device-independent pixels; narrower boxes are columns
 
 }  // namespace
 
@@ -264,8 +239,8 @@ QString FlameCanvas::labelOf(const FlameNode& node) const
     const QString name = node.region != nullptr
                              ? data::cut(node.region->name, data::kMostOfNameInLine)
                              : tr("code without a name");
-    return m_tree->isDifference && changeOf(node) != 0
-               ? QStringLiteral("%1 %2").arg(changeText(node), name)
+    return m_tree->isDifference && data::changeStrength(node.before, node.size) != 0
+               ? QStringLiteral("%1 %2").arg(data::changeText(node.before, node.size), name)
                : name;
 }
 
@@ -287,7 +262,10 @@ QString FlameCanvas::textOf(std::uint32_t number) const
         return QStringLiteral("%1 · %2").arg(
             name,
             tr("%1 before, %2 after: %3")
-                .arg(sizeText(node.before), sizeText(node.size), changeText(node)));
+                .arg(
+                    sizeText(node.before),
+                    sizeText(node.size),
+                    data::changeText(node.before, node.size)));
     }
     QStringList parts = {
         name,
@@ -305,7 +283,7 @@ QString FlameCanvas::textOf(std::uint32_t number) const
 QColor FlameCanvas::colorOf(const FlameNode& node) const
 {
     if (m_tree->isDifference) {
-        return theme::differenceColor(changeOf(node));
+        return theme::differenceColor(data::changeStrength(node.before, node.size));
     }
     return node.region != nullptr ? theme::regionColor(*node.region)
                                   : theme::groupColor(FunctionGroup::Unknown);

@@ -40,6 +40,8 @@ public:
     void refresh();
 
     [[nodiscard]] ChartHeader* header() { return m_header; }
+    /// What it shows, to be drawn elsewhere.
+    [[nodiscard]] const SummaryBars& bars() const { return *m_bars; }
     /// The notes behind names, for others that list functions, too.
     [[nodiscard]] models::AlikeNames& alikeNames() { return m_alike; }
 

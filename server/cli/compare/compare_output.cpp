@@ -109,7 +109,72 @@ void printText(
     out << '\n';
 }
 
+void printStepsAsJson(std::ostream& out, const ComparedSteps& steps, const std::stop_token& cancel)
+{
+    {
+        JsonWriter json(out, cancel);
+        json.beginObject();
+        json.member("schema", "vellum/1");
+        json.member("query", "compare");
+        json.member("a", steps.a);
+        json.member("b", steps.b);
+        json.member("steps", steps.step);
+        json.member("exact", true);
+        json.key("result");
+        writeTable(json, noDefinitions(), tableOf(steps.comparison));
+        json.endObject();
+    }
+    out << '\n';
+}
+
+void printStepsAsText(
+    std::ostream& out,
+    const QueryOptions& options,
+    const ComparedSteps& steps,
+    const std::stop_token& cancel)
+{
+    const compare::StepComparison& comparison = steps.comparison;
+    out << "steps '" << printable(steps.step) << "' of A, " << printable(steps.a) << ", and B, "
+        << printable(steps.b)
+        << (options.window.empty() ? "" : ", window " + printable(options.window)) << "\n\n";
+    Printing printing;
+    printing.query = "compare";
+    printing.trace.definitions = std::make_shared<const Definitions>();
+    printing.cancel = cancel;
+    writeTableAsText(out, printing, tableOf(comparison));
+    out << "\nin both: " << inBoth(comparison.totalA, comparison.totalB) << '\n'
+        << "steps in all: " << grouped(comparison.count)
+        << ", only in A: " << grouped(comparison.onlyA)
+        << ", only in B: " << grouped(comparison.onlyB);
+    if (comparison.rows.size() < comparison.count) {
+        out << "; the first " << grouped(comparison.rows.size())
+            << " are shown, --limit shows more";
+    }
+    out << '\n';
+}
+
 }  // namespace
+
+void printSteps(
+    std::ostream& out,
+    const QueryOptions& options,
+    const ComparedSteps& steps,
+    const std::stop_token& cancel)
+{
+    switch (options.format) {
+    case Format::Json:
+        return printStepsAsJson(out, steps, cancel);
+    case Format::Csv: {
+        OutputGuard guard(cancel);
+        return writeTableAsCsv(out, guard, noDefinitions(), tableOf(steps.comparison));
+    }
+    case Format::Text:
+        return printStepsAsText(out, options, steps, cancel);
+    case Format::Dot:
+    case Format::Svg:
+        break;  // refused with the command line
+    }
+}
 
 void printComparison(
     std::ostream& out,

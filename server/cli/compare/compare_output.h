@@ -3,11 +3,13 @@
 #include "common/compare/comparability.h"
 #include "common/compare/comparison.h"
 #include "common/compare/gate.h"
+#include "common/compare/step_differences.h"
 #include "server/cli/options.h"
 
 #include <optional>
 #include <ostream>
 #include <stop_token>
+#include <string>
 
 namespace vellum::server::cli {
 
@@ -27,6 +29,21 @@ void printComparison(
     std::ostream& out,
     const QueryOptions& options,
     const ComparedRuns& runs,
+    const std::stop_token& cancel);
+
+/// The steps of two runs.
+struct ComparedSteps {
+    std::string a;  ///< name of the trace
+    std::string b;
+    std::string step;  ///< as the command line names it
+    compare::StepComparison comparison;
+};
+
+/// Likewise.
+void printSteps(
+    std::ostream& out,
+    const QueryOptions& options,
+    const ComparedSteps& steps,
     const std::stop_token& cancel);
 
 }  // namespace vellum::server::cli

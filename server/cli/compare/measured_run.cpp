@@ -41,15 +41,6 @@ std::string filterWords(const QueryOptions& options)
     return words.empty() || !options.filters.except ? words : "all but " + words;
 }
 
-/// The same command line with the profile as its query: its window, locations and filters are those of all questions.
-Result<BuiltRequest> scopeRequest(const QueryOptions& options, const OpenedTrace& trace)
-{
-    QueryOptions profile = options;
-    profile.asked = {};
-    profile.query = "profile";
-    return buildRequest(profile, trace);
-}
-
 compare::RunFacts factsOf(
     const QueryOptions& options, const OpenedTrace& trace, const vellum::query::Scope& scope)
 {
@@ -74,11 +65,10 @@ Result<compare::Measurement> measure(
     const OpenedTrace& trace,
     MeasuredParts parts)
 {
-    const auto built = scopeRequest(options, trace);
-    VELLUM_RETURN_IF_ERROR(built);
-    const auto& scope = std::get<vellum::query::ProfileRequest>(built.value().request).scope;
+    const auto scope = scopeOf(options, trace);
+    VELLUM_RETURN_IF_ERROR(scope);
     compare::Measurement measurement(
-        trace.definitions, scope, factsOf(options, trace, scope), parts.paths);
+        trace.definitions, scope.value(), factsOf(options, trace, scope.value()), parts.paths);
     if (parts.tree) {
         measurement.wantTree();
     }
@@ -97,6 +87,16 @@ Result<compare::Measurement> measure(
 }
 
 }  // namespace
+
+Result<vellum::query::Scope> scopeOf(const QueryOptions& options, const OpenedTrace& trace)
+{
+    QueryOptions profile = options;  // whose scope is that of all questions
+    profile.asked = {};
+    profile.query = "profile";
+    const auto built = buildRequest(profile, trace);
+    VELLUM_RETURN_IF_ERROR(built);
+    return std::get<vellum::query::ProfileRequest>(built.value().request).scope;
+}
 
 QueryOptions ofTrace(const QueryOptions& options, std::size_t which)
 {

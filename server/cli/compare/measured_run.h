@@ -31,6 +31,10 @@ struct MeasuredParts {
 [[nodiscard]] MeasuredRun measureRun(
     const QueryOptions& options, QueryBackend& backend, MeasuredParts parts);
 
+/// Window, locations and filters of the command line, in the ticks and references of this trace.
+[[nodiscard]] Result<vellum::query::Scope> scopeOf(
+    const QueryOptions& options, const OpenedTrace& trace);
+
 /// The same command line about one of its traces.
 [[nodiscard]] QueryOptions ofTrace(const QueryOptions& options, std::size_t which);
 

@@ -5,6 +5,7 @@
 #include "server/cli/compare/compare_output.h"
 #include "server/cli/compare/measured_run.h"
 #include "server/cli/compare/run_series.h"
+#include "server/cli/compare/run_steps.h"
 #include "server/cli/exit_status.h"
 #include "server/cli/notes.h"
 #include "server/cli/output_guard.h"
@@ -153,6 +154,9 @@ int runCompare(
     }
     if (options.compare.isSeries) {
         return runSeries(options, makeBackend, out, cancel);
+    }
+    if (!options.compare.steps.empty()) {
+        return runSteps(options, makeBackend, out, cancel);
     }
     if (!options.compare.writeBaseline.empty()) {
         return keepBaseline(options, makeBackend);

@@ -371,6 +371,30 @@ private slots:
         QVERIFY(pair.link.isByLength());
     }
 
+    /// Each move of the pointer says where the trace is to stand, whatever came before.
+    static void oneShiftIsOneStepHoweverItGoes()
+    {
+        Pair pair(threeTraces());
+        pair[0].showRange({.begin = 4'000, .end = 6'000}, "zoom");
+        const auto before = pair.ranges();
+        for (const Tick zero : {-10, -700, 250, 1'000}) {
+            pair.link.shift(pair[1], zero, pair[0], "move a trace", 1);
+            QCOMPARE(pair[0].range(), before[0]);
+            QCOMPARE(pair[2].range(), before[2]);
+            QCOMPARE(pair[1].range(), (TickRange{.begin = 4'000 + zero, .end = 6'000 + zero}));
+            QCOMPARE(pair.link.offset(pair[1], pair[0]), -zero);
+        }
+        pair.link.shift(pair[1], 500, pair[0], "move a trace", 2);
+        QCOMPARE(pair[1].undoText(), QStringLiteral("move a trace"));
+        pair[1].undo();
+        QCOMPARE(pair.link.offset(pair[1], pair[0]), Tick(-1'000));
+        pair[1].undo();
+        QCOMPARE(pair.ranges(), before);
+        QCOMPARE(pair.link.offset(pair[1], pair[0]), Tick(0));
+        pair[1].redo();
+        QCOMPARE(pair.link.offset(pair[1], pair[0]), Tick(-1'000));
+    }
+
     static void whoComesLaterIsShownWhatTheOthersShow()
     {
         Pair pair({threeTraces()[0]});

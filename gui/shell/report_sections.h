@@ -1,0 +1,55 @@
+#pragma once
+
+#include "common/compare/comparison.h"
+#include "gui/models/flame_tree.h"
+#include "gui/report/report.h"
+#include "gui/shell/trace_view.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <memory>
+#include <vector>
+
+namespace vellum::gui::shell {
+
+// The parts of a report, each from what is known and drawn already: report_maker.h waits for that.
+
+/// One of the traces that a report is of.
+struct ReportTrace {
+    QString letter;  ///< "A"; empty of a single one
+    TraceView* view = nullptr;
+    QString note;         ///< how it stands beside the first: "+0.3 s"; empty: as it
+    int blankAtLeft = 0;  ///< pixels beside its charts, where it begins later than others
+};
+
+/// Longer tables are cut: nobody reads more on a page, and a shell prints the rest.
+inline constexpr int kMostReportRows = 200;
+
+/// What each trace is, and what was recorded in it.
+[[nodiscard]] report::Section tracesSection(const std::vector<ReportTrace>& traces);
+
+/// Which part of each is shown, and how they stand beside each other.
+///
+/// \param alignment  sentences
+[[nodiscard]] report::Section windowsSection(
+    const std::vector<ReportTrace>& traces, const QStringList& alignment);
+
+/// The charts of all, as they are in the window. Their widgets are drawn in two themes, and left as they were.
+[[nodiscard]] report::Section chartsSection(const std::vector<ReportTrace>& traces);
+[[nodiscard]] report::Section summarySection(const std::vector<ReportTrace>& traces);
+
+/// What a comparison says, in the columns that the window shows at first.
+///
+/// \param answer  a compare::Comparison
+[[nodiscard]] report::Table differencesTable(
+    const std::shared_ptr<const query::Answer>& answer, const QString& a, const QString& b);
+
+/// Call paths of two traces over each other.
+[[nodiscard]] report::Section flameSection(
+    const std::shared_ptr<const models::FlameTree>& tree,
+    const ClockProperties& clock,
+    const QString& a,
+    const QString& b);
+
+}  // namespace vellum::gui::shell
