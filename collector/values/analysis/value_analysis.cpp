@@ -220,10 +220,28 @@ void ValueAnalysis::addRedundancy()
         addShare(key, PatternKind::ReloadAfterStore, row.reloads, row.accesses);
         if (isStore(key.kind)) {
             addShare(key, PatternKind::DeadStore, row.deadBytes, row.bytes);
+            addDead(key, row.deadBytes);
         }
     }
     const ::vellum::values::RedundancyLoss loss = m_redundancy.loss();
     m_findings.lostAccesses += loss.accesses;
+}
+
+/// Who stored over it is not known any more: bytes die one by one.
+void ValueAnalysis::addDead(const SiteKey& key, std::uint64_t bytes)
+{
+    if (bytes > 0) {
+        sidecar::SitePairRecord record;
+        record.from = key.site;
+        record.op = key.op;
+        record.object = key.object;
+        record.bytes = bytes;
+        record.pattern = PatternKind::DeadStore;
+        record.kind = recordKind(key.kind);
+        const Kind* const kind = m_kinds.find(key);
+        record.unit = kind == nullptr ? 0 : kind->unit;
+        m_findings.pairs.push_back(record);
+    }
 }
 
 void ValueAnalysis::addSpatial()

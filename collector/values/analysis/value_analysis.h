@@ -95,6 +95,7 @@ private:
     void endSums(const ::vellum::values::FlatMap<SiteKey, Sums>& sums);
     void addPattern(FoundPattern pattern);
     void addRedundancy();
+    void addDead(const SiteKey& key, std::uint64_t bytes);
     void addSpatial();
     void addPairs();
     void addShare(
