@@ -10,6 +10,7 @@
 #include "server/reader/otf2/archive.h"
 #include "server/reader/partial_source.h"
 #include "server/reader/trace_opener.h"
+#include "server/reader/values/value_source.h"
 #include "server/reader/wording.h"
 
 #include <sys/stat.h>
@@ -45,8 +46,11 @@ using reader::TraceFormat;
 Result<Source> openOne(const RecognisedTrace& found, const reader::OpenOptions& options)
 {
     switch (found.format) {
-    case TraceFormat::Otf2:
-        return reader::otf2::openArchive(found.path);
+    case TraceFormat::Otf2: {
+        auto archive = reader::otf2::openArchive(found.path);
+        VELLUM_RETURN_IF_ERROR(archive);
+        return reader::withValueCounters(std::move(archive).value(), found.path);
+    }
     case TraceFormat::Json:
         return reader::json::openTraceFile(found.path, options);
     case TraceFormat::Nsys:
