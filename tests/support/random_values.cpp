@@ -78,8 +78,7 @@ RandomValues randomValues(
         pair.object = random() % 4;
         pair.bytes = random() % 500;
         pair.kind = AccessKind::Write;
-        pair.pattern =
-            random() % 3 == 0 ? PatternKind::TemporalRedundancy : PatternKind::DeadStore;
+        pair.pattern = random() % 3 == 0 ? PatternKind::TemporalRedundancy : PatternKind::DeadStore;
         values.pairs.push_back(pair);
         SketchRecord sketch;
         sketch.op = op();
@@ -129,8 +128,7 @@ std::vector<RandomValues> split(
     return all;
 }
 
-bool writeValues(
-    const RandomValues& values, const std::filesystem::path& path, const Digest& runId)
+bool writeValues(const RandomValues& values, const std::filesystem::path& path, const Digest& runId)
 {
     Writer writer;
     if (writer.create(path.c_str(), {.runId = runId, .clock = ClockId::Counter})

@@ -21,8 +21,7 @@ bool has(const ValueMetricSet& metrics, ValueMetric metric)
 /// Bytes per second of one operation while it is under way.
 Wide rateOf(const MeasuredOperation& operation, const ClockProperties& clock)
 {
-    return static_cast<Wide>(operation.sums.redundant())
-           * static_cast<Wide>(clock.ticksPerSecond)
+    return static_cast<Wide>(operation.sums.redundant()) * static_cast<Wide>(clock.ticksPerSecond)
            / static_cast<Wide>(operation.time.range.length());
 }
 

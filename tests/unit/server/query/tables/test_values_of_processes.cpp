@@ -99,15 +99,18 @@ bool writeFlow(const fs::path& path, std::uint32_t firstId, std::uint64_t bytes)
     writer.add(sidecar::FunctionRecord{.id = 2, .name = writer.string("init")});
     writer.add(sidecar::ObjectRecord{.id = 1, .size = 64, .name = writer.string("cells")});
     const auto visit = sidecar::VertexKind::Visit;
-    writer.add(
-        sidecar::VertexRecord{.id = relax, .kind = visit, .function = 1, .invocations = 2});
-    writer.add(
-        sidecar::VertexRecord{.id = init, .kind = visit, .function = 2, .invocations = 3});
+    writer.add(sidecar::VertexRecord{.id = relax, .kind = visit, .function = 1, .invocations = 2});
+    writer.add(sidecar::VertexRecord{.id = init, .kind = visit, .function = 2, .invocations = 3});
     writer.add(sidecar::VertexRecord{.id = memory, .kind = sidecar::VertexKind::Allocate});
     const auto write = sidecar::EdgeType::Write;
     for (const auto& [from, to] : {std::pair(memory, relax), std::pair(relax, init)}) {
         writer.add(sidecar::EdgeRecord{
-            .from = from, .to = to, .object = 1, .type = write, .ops = 1, .bytes = bytes,
+            .from = from,
+            .to = to,
+            .object = 1,
+            .type = write,
+            .ops = 1,
+            .bytes = bytes,
             .written = bytes});
     }
     return writer.finish(0) == sidecar::WriterFault::None;
@@ -177,7 +180,12 @@ void TestValuesOfProcesses::alikePartsOfValueFlowsAreOne()
     std::vector<std::uint32_t> ids;
     for (const auto& vertex : flow.vertices) {
         ids.push_back(vertex.id);
-        QCOMPARE(vertex.invocations, std::uint64_t{vertex.name == "relax" ? 4U : vertex.name == "init" ? 6U : 0U});
+        QCOMPARE(
+            vertex.invocations,
+            std::uint64_t{
+                vertex.name == "relax"  ? 4U
+                : vertex.name == "init" ? 6U
+                                        : 0U});
     }
     QVERIFY(ids == (std::vector<std::uint32_t>{1, 2, 3}));
 }

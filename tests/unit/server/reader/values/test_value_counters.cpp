@@ -108,8 +108,7 @@ std::vector<SlowOperation> slowOperations(
     const auto end = static_cast<Tick>(definitions.clock.length) + 1;
     for (const RandomValues& values : files) {
         for (const RandomValues::Operation& one : values.operations) {
-            const auto begin =
-                static_cast<Tick>(one.record.t0 - definitions.clock.globalOffset);
+            const auto begin = static_cast<Tick>(one.record.t0 - definitions.clock.globalOffset);
             const auto length = static_cast<Tick>(one.record.t1 - one.record.t0);
             if (one.isLinked && one.location == location && begin < end) {
                 all.push_back(slowOperation(values, one.record.id));
@@ -343,8 +342,8 @@ void TestValueCounters::allOtherRecordsStayWhatTheyWere()
     for (std::uint64_t seed = 20; seed < 24; ++seed) {
         writeArchive(seed);
         const Trace plain = imported(archive());
-        QVERIFY(tests::writeValues(
-            tests::randomValues(random, plain->definitions, 400), sideCar()));
+        QVERIFY(
+            tests::writeValues(tests::randomValues(random, plain->definitions, 400), sideCar()));
         const Trace trace = imported(archive());
         QVERIFY(trace->definitions.metricMembers.size() > plain->definitions.metricMembers.size());
         QCOMPARE(trace->messages.size(), plain->messages.size());
@@ -378,7 +377,8 @@ void TestValueCounters::whatIsNowhereButZeroIsNoMetric()
 void TestValueCounters::aSideCarThatCannotBeReadIsReported()
 {
     writeArchive(2);
-    std::ofstream(sideCar()) << "no side-car at all, and long enough to have a head of 64 bytes, or so";
+    std::ofstream(sideCar())
+        << "no side-car at all, and long enough to have a head of 64 bytes, or so";
     const Trace trace = imported(archive());
     QVERIFY(trace != nullptr);
     QCOMPARE(reported(*trace, "values-left-out"), std::uint64_t{1});
@@ -389,8 +389,7 @@ void TestValueCounters::damagedChunksAreReported()
     writeArchive(3);
     std::mt19937_64 random(6);
     const Trace plain = imported(archive());
-    QVERIFY(
-        tests::writeValues(tests::randomValues(random, plain->definitions, 100), sideCar()));
+    QVERIFY(tests::writeValues(tests::randomValues(random, plain->definitions, 100), sideCar()));
     std::uint64_t place = 0;
     for (const sidecar::ChunkPlace& chunk : sidecar::SideCar::open(sideCar()).value()->chunks()) {
         place = chunk.head.type == sidecar::ChunkType::Access ? chunk.offset : place;
