@@ -42,10 +42,10 @@ Result<void> linkToArchive(
     const auto placeOf = [&](std::uint64_t provisional) -> const ArchiveLocation* {
         const auto folder =
             settings.find(processSetting(static_cast<std::uint32_t>(provisional >> 32U)));
-        const auto found = folder == settings.end()
-                               ? places.end()
-                               : places.find(
-                                   {folder->second, static_cast<std::uint32_t>(provisional)});
+        const auto found =
+            folder == settings.end()
+                ? places.end()
+                : places.find({folder->second, static_cast<std::uint32_t>(provisional)});
         return found == places.end() ? nullptr : found->second;
     };
     return sidecar::rewriteLinks(sideCar, [&placeOf](sidecar::LinkRecord& link) {

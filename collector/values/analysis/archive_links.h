@@ -14,7 +14,8 @@ namespace vellum::collector::values {
 /// and thread instead, and settings the folders of processes.
 
 /// What a link names instead of a location: process \p process of the side-car, and in it location \p index.
-[[nodiscard]] constexpr std::uint64_t provisionalLocation(std::uint32_t process, std::uint32_t index)
+[[nodiscard]] constexpr std::uint64_t provisionalLocation(
+    std::uint32_t process, std::uint32_t index)
 {
     return std::uint64_t{process} << 32U | index;
 }

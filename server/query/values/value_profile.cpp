@@ -46,6 +46,7 @@ void ValueProfile::readOperations(const store::TraceStore& trace)
             Operation& operation = m_operations[record.id];
             operation = {};
             operation.region = regionOf(functionName(record.function));
+            operation.isMerged = (record.flags & sidecar::OperationRecord::kMerged) != 0;
             if (const auto time = times.of(record)) {
                 operation.isJoined = true;
                 operation.range = time->range;

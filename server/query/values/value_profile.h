@@ -30,6 +30,7 @@ public:
         LocationIndex location;     ///< undefined where the trace does not have it
         RegionRef region;           ///< likewise
         std::uint32_t quality = 0;  ///< of the join, 0 … 3
+        bool isMerged = false;      ///< of several visits of the function
         bool isJoined = false;      ///< else it is in no window and on no location
     };
 

@@ -13,18 +13,18 @@ bool ValueScope::contains(const ValueProfile::Operation& operation) const
            && operation.range.end > window.begin;
 }
 
-Result<ValuesInScope> ValuesInScope::of(const TableCall& call)
+Result<ValuesInScope> ValuesInScope::of(
+    const store::TraceStore& trace, TickRange window, const std::vector<LocationIndex>& locations)
 {
-    auto profiles = ValueProfile::allOf(call.trace);
+    auto profiles = ValueProfile::allOf(trace);
     VELLUM_RETURN_IF_ERROR(profiles);
     auto scope = std::make_shared<ValueScope>();
-    scope->window = call.scope.window;
-    scope->isAsked.resize(call.trace.definitions.locations.size());
-    for (const LocationIndex location : call.scope.locations) {
+    scope->window = window;
+    scope->isAsked.resize(trace.definitions.locations.size());
+    for (const LocationIndex location : locations) {
         scope->isAsked[location.value()] = true;
     }
-    scope->isAll = call.scope.window == call.trace.range
-                   && call.scope.locations.size() == scope->isAsked.size();
+    scope->isAll = window == trace.range && locations.size() == scope->isAsked.size();
     ValuesInScope all;
     for (auto& profile : profiles.value()) {
         all.m_files.emplace_back(std::move(profile), *scope);

@@ -55,7 +55,14 @@ private:
 class ValuesInScope {
 public:
     /// Errors   those of ValueProfile::allOf.
-    [[nodiscard]] static Result<ValuesInScope> of(const TableCall& call);
+    [[nodiscard]] static Result<ValuesInScope> of(const TableCall& call)
+    {
+        return of(call.trace, call.scope.window, call.scope.locations);
+    }
+    [[nodiscard]] static Result<ValuesInScope> of(
+        const store::TraceStore& trace,
+        TickRange window,
+        const std::vector<LocationIndex>& locations);
 
     /// One for each process' side-car: ids are of one file.
     [[nodiscard]] std::span<const FileInScope> files() const { return m_files; }
