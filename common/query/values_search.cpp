@@ -46,7 +46,8 @@ Result<void> set(ValuesOperationsQuestion& question, std::string_view name, std:
 {
     const table::Column* option = table::find(ValuesOperationsQuestion::kSchema, name);
     if (option == nullptr || !isOption(*option)) {
-        return mistake("'" + std::string(name) + "' is none of object, line, function, pattern, access");
+        return mistake(
+            "'" + std::string(name) + "' is none of object, line, function, pattern, access");
     }
     if (option->words.empty()) {
         *static_cast<std::string*>(table::mutableIn(*option, &question)) = std::move(value);
@@ -84,13 +85,16 @@ Result<std::optional<ValuesOperationsQuestion>> parseValuesSearch(std::string_vi
     while (true) {
         const std::size_t equals = pattern.find('=');
         if (equals == std::string_view::npos) {
-            return mistake("goes on with NAME=VALUE, for instance values:object=cells,pattern=silent-store");
+            return mistake(
+                "goes on with NAME=VALUE, for instance values:object=cells,pattern=silent-store");
         }
         const std::string_view name = pattern.substr(0, equals);
         pattern.remove_prefix(equals + 1);
         auto value = takeValue(pattern);
         if (!value || !(pattern.empty() || pattern.starts_with(','))) {
-            return mistake("the quotes of " + std::string(name) + " do not end, or something stands behind them");
+            return mistake(
+                "the quotes of " + std::string(name)
+                + " do not end, or something stands behind them");
         }
         VELLUM_RETURN_IF_ERROR(set(question, name, std::move(*value)));
         if (pattern.empty()) {

@@ -78,7 +78,10 @@ RandomValues randomValues(
         pair.object = random() % 4;
         pair.bytes = random() % 500;
         pair.kind = AccessKind::Write;
-        pair.pattern = random() % 3 == 0 ? PatternKind::TemporalRedundancy : PatternKind::DeadStore;
+        constexpr PatternKind kKinds[] = {
+            PatternKind::TemporalRedundancy, PatternKind::DeadStore, PatternKind::SingleZero};
+        pair.pattern = kKinds[random() % 3];
+        pair.count = random() % 50;
         values.pairs.push_back(pair);
         SketchRecord sketch;
         sketch.op = op();

@@ -80,7 +80,8 @@ struct TopValueRecord {
 };
 
 /// Accesses of site `to` that saw what site `from` had seen before. Of DeadStore: bytes that site `from` stored, and that
-/// were stored over before anybody read them; `to`, `value` and `count` are 0.
+/// were stored over before anybody read them; `to`, `value` and `count` are 0. Of SingleZero: loads of site `from` that
+/// found zero; `to` and `value` are 0.
 struct SitePairRecord {
     static constexpr ChunkType kType = ChunkType::SitePair;
     std::uint32_t from = 0;

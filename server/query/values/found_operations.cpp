@@ -40,10 +40,9 @@ private:
         const auto [known, isNew] = m_sites.try_emplace(site, true);
         if (isNew) {
             const ValueProfile& profile = m_file.profile();
-            known->second =
-                (m_question.line.empty() || profile.siteLine(site) == m_question.line)
-                && (m_question.function.empty()
-                    || profile.siteFunction(site) == m_question.function);
+            known->second = (m_question.line.empty() || profile.siteLine(site) == m_question.line)
+                            && (m_question.function.empty()
+                                || profile.siteFunction(site) == m_question.function);
         }
         return known->second;
     }

@@ -24,9 +24,7 @@ Result<ValuesSearch> ValuesSearch::of(
     for (const FoundOperation& found : findOperations(scope.value(), *question.value())) {
         const ValueProfile::Operation& operation = *found.operation;
         search.m_operations[operation.location].push_back(
-            {.range = operation.range,
-             .region = operation.region,
-             .isMerged = operation.isMerged});
+            {.range = operation.range, .region = operation.region, .isMerged = operation.isMerged});
     }
     return search;
 }
@@ -60,9 +58,9 @@ std::vector<std::size_t> ValuesSearch::entersOf(
         const std::size_t first = calls.time.firstFrom(operation.range.begin);
         bool isMore = true;
         bool isAny = false;
-        for (std::size_t change = first; isMore && change < calls.size()
-                                         && calls.time[change] < operation.range.end
-                                         && !poll.stopNow();
+        for (std::size_t change = first;
+             isMore && change < calls.size() && calls.time[change] < operation.range.end
+             && !poll.stopNow();
              ++change) {
             if (calls.isEnter(change) && calls.regionOf(change) == operation.region) {
                 enters.push_back(change);

@@ -24,6 +24,7 @@ public:
             return;
         }
         if (access.kind == sidecar::AccessKind::Read) {
+            sums->loads += access.accesses;
             sums->loaded += access.bytes;
             sums->reloaded += redundantBytes(access);
         } else {
@@ -33,10 +34,12 @@ public:
     }
     void add(const sidecar::SitePairRecord& pair)
     {
-        OperationSums* sums =
-            pair.pattern == sidecar::PatternKind::DeadStore ? sumsOf(pair.op) : nullptr;
+        const bool isDead = pair.pattern == sidecar::PatternKind::DeadStore;
+        const bool isZero = pair.pattern == sidecar::PatternKind::SingleZero;
+        OperationSums* sums = isDead || isZero ? sumsOf(pair.op) : nullptr;
         if (sums != nullptr) {
-            sums->dead += pair.bytes;
+            sums->dead += isDead ? pair.bytes : 0;
+            sums->zeros += isZero ? pair.count : 0;
         }
     }
     void add(const sidecar::SketchRecord& sketch)
@@ -44,8 +47,7 @@ public:
         OperationSums* sums =
             sketch.kind == sidecar::AccessKind::Read ? sumsOf(sketch.op) : nullptr;
         if (sums != nullptr) {
-            sums->loads += sketch.count;
-            sums->zeros += std::min(sketch.zeros, sketch.count);
+            sums->zeros += sketch.zeros;
         }
     }
 
@@ -87,7 +89,9 @@ std::vector<MeasuredOperation> measuredOperations(
     file.records<sidecar::SitePairRecord>().forEach(add);
     file.records<sidecar::SketchRecord>().forEach(add);
     for (MeasuredOperation& operation : operations) {
-        operation.sums.dead = std::min(operation.sums.dead, operation.sums.stored);
+        OperationSums& sums = operation.sums;
+        sums.dead = std::min(sums.dead, sums.stored);
+        sums.zeros = std::min(sums.zeros, sums.loads);
     }
     return operations;
 }

@@ -10,7 +10,7 @@ namespace vellum::server::reader {
 
 /// What an operation loaded and stored, all its accesses together.
 ///
-/// Units    bytes; of `loads` and `zeros` accesses, those of which there is a sketch.
+/// Units    bytes; of `loads` and `zeros` accesses.
 struct OperationSums {
     std::uint64_t loaded = 0;
     std::uint64_t reloaded = 0;  ///< of these, what its thread had seen there last

@@ -28,7 +28,7 @@ struct ValueSample {
 /// - RedundantRate: at each tick where an operation begins or ends. What operations share out over their time evenly,
 ///   bytes × ticks per second / ticks rounded down, of all those that are under way, added.
 /// - UnchangedBytes, SilentStores, DeadStores: at the begin of each operation that stored something.
-/// - RedundantLoads, ZeroLoads: at the begin of each operation that loaded something, of which something is known.
+/// - RedundantLoads, ZeroLoads: at the begin of each operation that loaded something.
 ///
 /// \param operations  of that location, in an order that does not depend on who asks
 /// \param end         of the trace: what would lie there or later is left out

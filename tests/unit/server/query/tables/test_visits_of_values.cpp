@@ -83,10 +83,7 @@ bool writeValues(const std::string& path, const std::vector<Operation>& operatio
         pattern.pattern = one.pattern;
         writer.add(pattern);
         writer.add(LinkRecord{
-            .op = id,
-            .location = one.location,
-            .time = one.begin,
-            .quality = LinkQuality::Exact});
+            .op = id, .location = one.location, .time = one.begin, .quality = LinkQuality::Exact});
     }
     return writer.finish(0) == WriterFault::None;
 }

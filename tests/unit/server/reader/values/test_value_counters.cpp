@@ -83,20 +83,23 @@ SlowOperation slowOperation(const RandomValues& values, std::uint64_t op)
         const double is = access.op == op ? 1 : 0;
         const bool isRead = access.kind == sidecar::AccessKind::Read;
         (isRead ? slow.loaded : slow.stored) += is * static_cast<double>(access.bytes);
+        slow.loads += isRead ? is * static_cast<double>(access.accesses) : 0;
         slow.reloaded += is * static_cast<double>(access.temporal * 8);
         slow.unchanged += is * static_cast<double>(access.unchanged);
     }
     for (const sidecar::SitePairRecord& pair : values.pairs) {
         const bool is = pair.op == op && pair.pattern == sidecar::PatternKind::DeadStore;
         slow.dead += is ? static_cast<double>(pair.bytes) : 0;
+        const bool isZero = pair.op == op && pair.pattern == sidecar::PatternKind::SingleZero;
+        slow.zeros += isZero ? static_cast<double>(pair.count) : 0;
     }
     slow.dead = std::min(slow.dead, slow.stored);
     for (const sidecar::SketchRecord& sketch : values.sketches) {
         if (sketch.op == op && sketch.kind == sidecar::AccessKind::Read) {
-            slow.loads += static_cast<double>(sketch.count);
             slow.zeros += static_cast<double>(sketch.zeros);
         }
     }
+    slow.zeros = std::min(slow.zeros, slow.loads);
     return slow;
 }
 
