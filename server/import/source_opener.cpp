@@ -43,14 +43,19 @@ using Source = std::unique_ptr<reader::EventSource>;
 using reader::RecognisedTrace;
 using reader::TraceFormat;
 
+/// With the counters that lie beside it.
+Result<Source> openArchive(const fs::path& anchor)
+{
+    auto archive = reader::otf2::openArchive(anchor);
+    VELLUM_RETURN_IF_ERROR(archive);
+    return reader::withValueCounters(std::move(archive).value(), anchor);
+}
+
 Result<Source> openOne(const RecognisedTrace& found, const reader::OpenOptions& options)
 {
     switch (found.format) {
-    case TraceFormat::Otf2: {
-        auto archive = reader::otf2::openArchive(found.path);
-        VELLUM_RETURN_IF_ERROR(archive);
-        return reader::withValueCounters(std::move(archive).value(), found.path);
-    }
+    case TraceFormat::Otf2:
+        return openArchive(found.path);
     case TraceFormat::Json:
         return reader::json::openTraceFile(found.path, options);
     case TraceFormat::Nsys:

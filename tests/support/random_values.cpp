@@ -37,10 +37,14 @@ void addNames(Writer& writer)
     writer.add(FunctionRecord{.id = 1, .name = writer.string("relax")});
     for (std::uint32_t id = 1; id <= 3; ++id) {
         writer.add(SiteRecord{
-            .id = id, .function = 1, .pcOffset = 4 * id, .file = source, .line = 10 + id});
+            .id = id,
+            .function = 1,
+            .pcOffset = std::uint64_t{4} * id,
+            .file = source,
+            .line = 10 + id});
         writer.add(ObjectRecord{
             .id = id,
-            .base = 0x1000 * id,
+            .base = std::uint64_t{0x1000} * id,
             .size = 64,
             .name = id == 3 ? grid : cells,
             .space = ObjectSpace::Static});
