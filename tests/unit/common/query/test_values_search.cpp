@@ -6,8 +6,8 @@
 #include <random>
 #include <string>
 
-using namespace vellum::
-    query;  // NOLINT(google-build-using-namespace): a test of this namespace alone
+// NOLINTNEXTLINE(google-build-using-namespace): a test of this namespace alone
+using namespace vellum::query;
 
 class TestValuesSearch : public QObject {
     Q_OBJECT
