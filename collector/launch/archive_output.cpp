@@ -5,6 +5,7 @@
 #include "collector/launch/output_folder.h"
 #include "common/base/result.h"
 
+#include <sstream>
 #include <string>
 #include <system_error>
 
@@ -69,16 +70,16 @@ bool writeArchive(
     const Options& options,
     const fs::path& directory,
     const writer::ArchiveRequest& request,
-    ValueRecording* values)
+    const WriteValues& writeValues)
 {
     const Result<writer::ArchiveSummary> summary = writer::buildArchive(request);
     if (summary.isOk()) {
-        const std::string ofValues =
-            values == nullptr ? std::string() : values->write(request, summary.value());
+        const std::string ofValues = writeValues ? writeValues(summary.value()) : std::string();
         removeSpool(directory);
         report(options, directory, summary.value());
-        if (!ofValues.empty() && !options.quiet) {
-            say(ofValues);
+        std::istringstream sentences(ofValues);
+        for (std::string one; !options.quiet && std::getline(sentences, one);) {
+            say(one);
         }
         return true;
     }

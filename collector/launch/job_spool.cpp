@@ -140,15 +140,20 @@ fs::path JobSpool::rankFolder(std::uint32_t rank) const
     return m_folder / (mpi::kRankPrefix + std::to_string(rank));
 }
 
+std::string JobSpool::agreeOn(const std::string& name, const std::string& wish) const
+{
+    const fs::path link = m_folder / name;
+    std::error_code ignored;
+    fs::create_symlink(wish, link, ignored);
+    return fs::read_symlink(link, ignored).string();
+}
+
 measurement::ClockKind JobSpool::agreeOnClock(measurement::ClockKind wish) const
 {
     if (wish == measurement::ClockKind::Skewed) {
         return wish;
     }
-    const fs::path link = m_folder / ("clock-" + hostName());
-    std::error_code ignored;
-    fs::create_symlink(nameOf(wish), link, ignored);
-    const fs::path agreed = fs::read_symlink(link, ignored);
+    const std::string agreed = agreeOn("clock-" + hostName(), nameOf(wish));
     return agreed == nameOf(measurement::ClockKind::Tsc) ? measurement::ClockKind::Tsc
                                                          : measurement::ClockKind::Monotonic;
 }

@@ -28,7 +28,8 @@ struct RankNote {
 /// launchers have no other way to speak with each other.
 ///
 /// Layout   `job`             one line, the job's id and size
-///          `clock-HOST`      a symbolic link to the name of the clock that ranks of the host record with
+///          `clock-HOST`      a symbolic link to the name of the clock that ranks of the host record with; other
+///                            words that launchers agree on likewise
 ///          `rank-N/`         the spool of a rank, made by its launcher, and in it
 ///          `rank-N/launcher` a RankNote as lines of text; locked as long as the launcher lives
 /// Errors   InvalidArgument: the folder is not empty, belongs to another job, or has this rank already.
@@ -49,6 +50,9 @@ public:
 
     [[nodiscard]] const std::filesystem::path& folder() const { return m_folder; }
     [[nodiscard]] std::filesystem::path rankFolder(std::uint32_t rank) const;
+
+    /// What all launchers of the job take for \p name, a word: the \p wish, a word too, of the first that asked.
+    [[nodiscard]] std::string agreeOn(const std::string& name, const std::string& wish) const;
 
     /// The clock of this host: that of the first launcher that asked.
     [[nodiscard]] measurement::ClockKind agreeOnClock(measurement::ClockKind wish) const;

@@ -8,6 +8,7 @@
 #include "collector/launch/output_folder.h"
 #include "collector/launch/program_environment.h"
 #include "collector/launch/rank_wait.h"
+#include "collector/launch/value_recording.h"
 #include "collector/measurement/clock.h"
 
 #include <fcntl.h>
@@ -70,7 +71,14 @@ public:
                 addRank(rank);
             }
         }
-        return writeArchive(m_options, m_request.directory, m_request, nullptr);
+        nameRankValues(m_options, m_spool, m_request);
+        WriteValues writeValues;
+        if (!m_options.values.empty()) {
+            writeValues = [this](const writer::ArchiveSummary& summary) {
+                return gatherRankValues(m_spool, m_request, summary);
+            };
+        }
+        return writeArchive(m_options, m_request.directory, m_request, writeValues);
     }
 
 private:
@@ -179,11 +187,6 @@ int recordRank(
     const MpiJob& job,
     writer::ArchiveRequest request)
 {
-    if (!options.values.empty()) {
-        return refuse(
-            "--values is for one process, and this is rank " + std::to_string(job.rank) + " of "
-            + std::to_string(job.size));
-    }
     const mode_t mask = ::umask(077);  // for our files, not for the command's
     // Alone, as in a shell of Slurm's, nobody else must come to the same name, but the next recording must not.
     const std::string number = job.size == 1 ? std::to_string(::getpid()) : job.id;
@@ -224,12 +227,18 @@ int recordRank(
     if (job.rank == 0) {
         afterwards.prepare(write);
     }
+    // Its thread begins behind the fork.
+    const auto values = ValueRecording::beginRank(options, clock.kind(), spool, job.rank);
     const int error = child.release();
     if (error != 0) {
         say(startFailure(options.command.front(), error));
     }
     const int status = exitStatusOf(child.wait());
     const std::uint64_t endTick = measurement::readClock(clock.kind());
+    if (values) {
+        values->stop();
+        values->writeRank(own, endTick);
+    }
     spool.noteEnd({.tick = endTick, .ticksPerSecond = clock.finish().ticksPerSecond});
     if (job.rank != 0 && mustWrite(spool, job)) {
         afterwards.prepare(write);

@@ -62,7 +62,13 @@ int runAndWrite(const Options& options, const fs::path& collector, writer::Archi
     request.mainEndTick = measurement::readClock(clock.kind());
     request.mainPid = static_cast<std::uint32_t>(pid);
     request.clock = clock.finish();
-    if (writeArchive(options, request.directory, request, values.get()) && options.open) {
+    WriteValues writeValues;
+    if (values) {
+        writeValues = [&](const writer::ArchiveSummary& summary) {
+            return values->write(request, summary);
+        };
+    }
+    if (writeArchive(options, request.directory, request, writeValues) && options.open) {
         openInVellum(request.directory / "traces.otf2");
     }
     return status;

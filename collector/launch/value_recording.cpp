@@ -1,34 +1,52 @@
 #include "collector/launch/value_recording.h"
 
+#include "collector/values/analysis/archive_links.h"
 #include "common/trace/side_car_properties.h"
 
 #include <sys/random.h>
 
 #include <cstdlib>
+#include <fstream>
+#include <optional>
 #include <string_view>
+#include <system_error>
+#include <vector>
 
 namespace vellum::collector::launch {
 
 namespace {
 
+namespace fs = std::filesystem;
 using ::vellum::values::sidecar::Digest;
 
 constexpr const char* kSideCarFile = "traces.vps";
+constexpr const char* kSentenceFile = "values";  ///< of a rank's spool
 constexpr const char* kEnvRunId = "VELLUM_RUN_ID";
 
-/// 32 hexadecimal digits, or random ones.
-Digest runId()
+/// What 32 hexadecimal digits say.
+std::optional<Digest> digestOf(std::string_view text)
 {
     Digest id{};
+    if (text.size() != 2 * id.size()
+        || text.find_first_not_of("0123456789abcdefABCDEF") != std::string_view::npos) {
+        return std::nullopt;
+    }
+    for (std::size_t i = 0; i < id.size(); ++i) {
+        id.at(i) =
+            static_cast<std::uint8_t>(std::stoul(std::string(text.substr(2 * i, 2)), nullptr, 16));
+    }
+    return id;
+}
+
+/// The one that is given, or a random one.
+Digest runId()
+{
     const char* const given = std::getenv(kEnvRunId);  // NOLINT(concurrency-mt-unsafe): read early
-    const std::string_view text = given == nullptr ? "" : given;
-    if (text.size() == 2 * id.size()
-        && text.find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos) {
-        for (std::size_t i = 0; i < id.size(); ++i) {
-            id.at(i) = static_cast<std::uint8_t>(
-                std::stoul(std::string(text.substr(2 * i, 2)), nullptr, 16));
-        }
-    } else if (::getrandom(id.data(), id.size(), 0) != static_cast<ssize_t>(id.size())) {
+    if (const auto id = digestOf(given == nullptr ? "" : given)) {
+        return *id;
+    }
+    Digest id{};
+    if (::getrandom(id.data(), id.size(), 0) != static_cast<ssize_t>(id.size())) {
         id = {};
     }
     return id;
@@ -50,53 +68,11 @@ std::string counted(std::uint64_t count, const std::string& noun)
     return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
-}  // namespace
-
-std::unique_ptr<ValueRecording> ValueRecording::begin(
-    const Options& options, measurement::ClockKind clock, writer::ArchiveRequest& request)
+/// "189 patterns in 18 operations on 3 objects", and what was lost.
+std::string sentenceOf(const values::SideCarSummary& values)
 {
-    if (options.values.empty()) {
-        return nullptr;
-    }
-    auto recording = std::make_unique<ValueRecording>(options, clock, request);
-    request.properties = {
-        {std::string(kSideCarProperty), kSideCarFile},
-        {std::string(kRunIdProperty), textOf(recording->m_runId)}};
-    return recording;
-}
-
-ValueRecording::ValueRecording(
-    const Options& options, measurement::ClockKind clock, const writer::ArchiveRequest& request)
-    : m_level(options.values)
-    , m_clock(clock)
-    , m_runId(runId())
-    , m_collection(
-          request.spool,
-          options.values == "sketch" ? values::Level::Sketch : values::Level::Record,
-          clock)
-{
-}
-
-std::string ValueRecording::write(
-    const writer::ArchiveRequest& request, const writer::ArchiveSummary& summary)
-{
-    values::SideCarRequest sideCar{
-        .path = request.directory / kSideCarFile,
-        .runId = m_runId,
-        .clock = m_clock,
-        .endTick = request.mainEndTick,
-        .settings = {{"level", m_level}}};
-    for (const writer::ArchiveSummary::Thread& thread : summary.threads) {
-        sideCar.locations.push_back(
-            {.folder = thread.process, .index = thread.index, .reference = thread.location});
-    }
-    const Result<values::SideCarSummary> written = m_collection.write(sideCar);
-    if (!written.isOk()) {
-        return written.error().message;
-    }
-    const values::SideCarSummary& values = written.value();
-    std::string sentence = sideCar.path.string() + ": " + counted(values.patterns, "pattern")
-                           + " in " + counted(values.operations, "operation") + " on "
+    std::string sentence = counted(values.patterns, "pattern") + " in "
+                           + counted(values.operations, "operation") + " on "
                            + counted(values.objects, "object");
     const auto lost = [&](std::uint64_t count, const std::string& why) {
         if (count > 0) {
@@ -108,6 +84,147 @@ std::string ValueRecording::write(
     lost(values.lostItems, " accesses are in no pattern, for want of room");
     lost(values.lostFlows, " reads and writes are in no edge of the value flow, for want of room");
     return sentence;
+}
+
+/// The run of a job: that of the first launcher that asked.
+Digest runIdOf(const JobSpool& spool)
+{
+    const Digest own = runId();
+    return digestOf(spool.agreeOn("run", textOf(own))).value_or(own);
+}
+
+/// Where the threads of a rank lie in the archive.
+std::vector<values::ArchiveLocation> locationsOf(
+    const writer::ArchiveSummary& summary, std::uint32_t rank)
+{
+    std::vector<values::ArchiveLocation> locations;
+    for (const writer::ArchiveSummary::Thread& thread : summary.threads) {
+        if (thread.rank == rank) {
+            locations.push_back(
+                {.folder = thread.process,
+                 .index = thread.index,
+                 .reference = thread.location,
+                 .clock = thread.clock});
+        }
+    }
+    return locations;
+}
+
+/// The side-car of a rank, from its spool to its place. \return what is to be said of it
+std::string moveBeside(
+    const fs::path& spool,
+    const fs::path& to,
+    const std::vector<values::ArchiveLocation>& locations)
+{
+    std::ifstream file(spool / kSentenceFile);
+    std::string sentence;
+    if (!std::getline(file, sentence)) {
+        return "there are no values of this rank: its launcher ended before it wrote them";
+    }
+    if (!fs::exists(spool / kSideCarFile)) {
+        return sentence;
+    }
+    const Result<void> linked = values::linkToArchive(spool / kSideCarFile, locations);
+    if (!linked.isOk()) {
+        return linked.error().message;
+    }
+    std::error_code failure;
+    fs::rename(spool / kSideCarFile, to, failure);  // the spool lies in the archive's folder
+    return failure ? failure.message() : sentence;
+}
+
+}  // namespace
+
+std::unique_ptr<ValueRecording> ValueRecording::begin(
+    const Options& options, measurement::ClockKind clock, writer::ArchiveRequest& request)
+{
+    if (options.values.empty()) {
+        return nullptr;
+    }
+    auto recording = std::make_unique<ValueRecording>(options, clock, request.spool, runId());
+    request.properties = {
+        {std::string(kSideCarProperty), kSideCarFile},
+        {std::string(kRunIdProperty), textOf(recording->m_runId)}};
+    return recording;
+}
+
+std::unique_ptr<ValueRecording> ValueRecording::beginRank(
+    const Options& options, measurement::ClockKind clock, const JobSpool& spool, std::uint32_t rank)
+{
+    return options.values.empty() ? nullptr
+                                  : std::make_unique<ValueRecording>(
+                                      options, clock, spool.rankFolder(rank), runIdOf(spool));
+}
+
+ValueRecording::ValueRecording(
+    const Options& options,
+    measurement::ClockKind clock,
+    const fs::path& spool,
+    const Digest& runId)
+    : m_level(options.values)
+    , m_clock(clock)
+    , m_runId(runId)
+    , m_collection(
+          spool, options.values == "sketch" ? values::Level::Sketch : values::Level::Record, clock)
+{
+}
+
+void ValueRecording::writeRank(const fs::path& spool, std::uint64_t endTick)
+{
+    const values::SideCarRequest sideCar{
+        .path = spool / kSideCarFile,
+        .runId = m_runId,
+        .clock = m_clock,
+        .endTick = endTick,
+        .isBeforeArchive = true,
+        .settings = {{"level", m_level}}};
+    const Result<values::SideCarSummary> written = m_collection.write(sideCar);
+    std::ofstream(spool / kSentenceFile)
+        << (written.isOk() ? sentenceOf(written.value()) : written.error().message);
+}
+
+std::string ValueRecording::write(
+    const writer::ArchiveRequest& request, const writer::ArchiveSummary& summary)
+{
+    values::SideCarRequest sideCar{
+        .path = request.directory / kSideCarFile,
+        .runId = m_runId,
+        .clock = m_clock,
+        .endTick = request.mainEndTick,
+        .settings = {{"level", m_level}}};
+    sideCar.locations = locationsOf(summary, 0);
+    const Result<values::SideCarSummary> written = m_collection.write(sideCar);
+    if (!written.isOk()) {
+        return written.error().message;
+    }
+    return sideCar.path.string() + ": " + sentenceOf(written.value());
+}
+
+void nameRankValues(const Options& options, const JobSpool& spool, writer::ArchiveRequest& request)
+{
+    if (!options.values.empty()) {
+        const std::uint32_t ranks = request.ranks.empty() ? 1 : request.ranks.back().rank + 1;
+        request.properties = {
+            {std::string(kSideCarProperty), kSideCarFile},
+            {std::string(kSideCarsProperty), std::to_string(ranks)},
+            {std::string(kRunIdProperty), textOf(runIdOf(spool))}};
+    }
+}
+
+std::string gatherRankValues(
+    const JobSpool& spool,
+    const writer::ArchiveRequest& request,
+    const writer::ArchiveSummary& summary)
+{
+    std::string sentences;
+    for (const writer::RankSpool& rank : request.ranks) {
+        const fs::path from = spool.rankFolder(rank.rank);
+        fs::path to = request.directory / kSideCarFile;
+        to.replace_extension("." + std::to_string(rank.rank) + to.extension().string());
+        sentences += (sentences.empty() ? "" : "\n") + to.string() + ": "
+                     + moveBeside(from, to, locationsOf(summary, rank.rank));
+    }
+    return sentences;
 }
 
 }  // namespace vellum::collector::launch

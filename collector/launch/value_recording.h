@@ -1,13 +1,14 @@
 #pragma once
 
+#include "collector/launch/job_spool.h"
 #include "collector/launch/options.h"
 #include "collector/measurement/spool_format.h"
 #include "collector/values/analysis/value_collection.h"
 #include "collector/writer/archive_builder.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <string>
 
 namespace vellum::collector::launch {
@@ -22,10 +23,18 @@ public:
     [[nodiscard]] static std::unique_ptr<ValueRecording> begin(
         const Options& options, measurement::ClockKind clock, writer::ArchiveRequest& request);
 
+    /// The same for a rank of a job, whose archive another launcher writes.
+    [[nodiscard]] static std::unique_ptr<ValueRecording> beginRank(
+        const Options& options,
+        measurement::ClockKind clock,
+        const JobSpool& spool,
+        std::uint32_t rank);
+
     ValueRecording(
         const Options& options,
         measurement::ClockKind clock,
-        const writer::ArchiveRequest& request);
+        const std::filesystem::path& spool,
+        const ::vellum::values::sidecar::Digest& runId);
 
     /// The program has ended.
     void stop() { m_collection.stop(); }
@@ -34,11 +43,23 @@ public:
     [[nodiscard]] std::string write(
         const writer::ArchiveRequest& request, const writer::ArchiveSummary& summary);
 
+    /// Of a rank, when its program has ended: into its spool, for `gatherRankValues`. What is to be said goes there, too.
+    void writeRank(const std::filesystem::path& spool, std::uint64_t endTick);
+
 private:
     std::string m_level;
     measurement::ClockKind m_clock;
     ::vellum::values::sidecar::Digest m_runId;
     values::ValueCollection m_collection;
 };
+
+/// Gives the archive of a job the properties that name its side-cars. Does nothing where no values are recorded.
+void nameRankValues(const Options& options, const JobSpool& spool, writer::ArchiveRequest& request);
+
+/// Moves the side-cars of all ranks beside their archive. \return sentences for the user
+[[nodiscard]] std::string gatherRankValues(
+    const JobSpool& spool,
+    const writer::ArchiveRequest& request,
+    const writer::ArchiveSummary& summary);
 
 }  // namespace vellum::collector::launch

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "collector/writer/clock_map.h"
 #include "collector/writer/region_filter.h"
 #include "common/base/result.h"
 
@@ -46,9 +47,11 @@ struct ArchiveRequest {
 struct ArchiveSummary {
     /// Where a recorded thread lies in the archive.
     struct Thread {
+        std::uint32_t rank = 0;   ///< whose spool it is in; 0 where there are no ranks
         std::string process;      ///< its folder below the spool
         std::uint32_t index = 0;  ///< of its location there
         std::uint64_t location = 0;
+        ClockMap clock{};  ///< from its ticks to those of the archive
     };
 
     std::size_t processes = 0;

@@ -203,9 +203,11 @@ void EventPass::writeLocation(const SpooledProcess& process, const SpooledLocati
         leave(stack.leaveAll());
     }
     m_summary.threads.push_back(
-        {.process = process.directory,
+        {.rank = m_part->rank,
+         .process = process.directory,
          .index = location.header().index,
-         .location = m_contents.locations.size()});
+         .location = m_contents.locations.size(),
+         .clock = m_contents.clock});
     m_contents.locations.push_back(
         {.name = locationName(process, location),
          .events = m_archive.endLocation(),

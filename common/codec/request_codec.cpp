@@ -219,7 +219,7 @@ void Writer::operator()(const query::SummaryTimelineRequest& request)
 
 void Writer::operator()(const query::SearchRequest& request)
 {
-    const bool isByArgument = request.pattern.starts_with(query::kArgumentPrefix);
+    const bool isByArgument = query::hasSearchPrefix(request.pattern);
     auto wire = isByArgument ? out.initArgumentSearch() : out.initSearch();
     write(wire.initScope(), request.scope);
     wire.setPattern(toData(request.pattern));
@@ -318,9 +318,9 @@ Result<query::Request> readSearch(protocol::SearchRequest::Reader in, bool isByA
             + " have bits beyond those of the " + std::to_string(kFunctionGroupCount) + " groups");
     }
     std::string expression = toText(pattern);
-    const bool hasPrefix = expression.starts_with(query::kArgumentPrefix);
+    const bool hasPrefix = query::hasSearchPrefix(expression);
     if (isByArgument && !hasPrefix) {
-        return invalid("search by argument: the pattern does not begin with 'arg:'");
+        return invalid("search by argument: the pattern does not begin with 'arg:' or 'values:'");
     }
     if (!isByArgument && hasPrefix) {
         expression = "(?:" + expression + ")";  // of names, and to stay one

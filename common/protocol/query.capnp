@@ -42,7 +42,7 @@ struct Request {
     io @15 :Io.IoRequest;
     filtered @16 :FilteredRequest;
     argumentSearch @17 :Search.SearchRequest;
-    # A search whose pattern is `arg:NAME=VALUE`: docs/semantics.md. Answered by `search`; of its own, since a
+    # A search whose pattern is `arg:NAME=VALUE` or `values:NAME=VALUE,…`: docs/semantics.md. Answered by `search`; of its own, since a
     # server that does not know it would look for such a name.
     collectiveMembers @18 :Collectives.CollectiveMembersRequest;
     filteredVisits @19 :FilteredRequest;

@@ -54,6 +54,15 @@ namespace vellum::query {
 /// A search's pattern that begins so is NAME=VALUE or NAME, of arguments, and no expression of names.
 inline constexpr std::string_view kArgumentPrefix = "arg:";
 
+/// One that begins so is of operations on values: `values_search.h`.
+inline constexpr std::string_view kValuesPrefix = "values:";
+
+/// Whether a search's pattern is no expression of names.
+[[nodiscard]] constexpr bool hasSearchPrefix(std::string_view pattern)
+{
+    return pattern.starts_with(kArgumentPrefix) || pattern.starts_with(kValuesPrefix);
+}
+
 /// "read", "write", "flush", "other", "open", "close", "seek".
 [[nodiscard]] std::string_view word(IoKind kind);
 inline constexpr std::uint8_t kIoKinds = 7;

@@ -5,6 +5,7 @@
 #include "common/query/message_pairs.h"
 #include "common/query/message_summary.h"
 #include "common/query/values_flow.h"
+#include "common/query/values_operations.h"
 #include "common/query/values_patterns.h"
 #include "common/query/values_redundancy.h"
 #include "common/query/values_sharing.h"
@@ -23,6 +24,7 @@ constexpr std::array kQuestions{
     &IoSummaryQuestion::kSchema,
     &ValuesSummaryQuestion::kSchema,
     &ValuesPatternsQuestion::kSchema,
+    &ValuesOperationsQuestion::kSchema,
     &ValuesSharingQuestion::kSchema,
     &ValuesRedundancyQuestion::kSchema,
     &ValuesFlowQuestion::kSchema,

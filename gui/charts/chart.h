@@ -104,6 +104,8 @@ signals:
     void rangeDragged(std::optional<vellum::TickRange> range);
     /// What is under the pointer, for the status bar: "1.245864 s  rank 0 › main › jacobi".
     void pathHovered(const QString& text);
+    /// This is to be sought, as if it had been typed into the find field.
+    void findWanted(const QString& text);
     /// A right click, its row is marked by then; or the menu key.
     void menuWanted(QPoint globalPosition);
 

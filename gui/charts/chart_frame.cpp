@@ -154,6 +154,7 @@ void ChartFrame::connectChart(Chart* chart)
     connect(chart, &Chart::marginChanged, this, &ChartFrame::updateMargins);
     connect(chart, &Chart::sizeHintChanged, this, &ChartFrame::spreadSoon);
     connect(chart, &Chart::pathHovered, this, &ChartFrame::pathHovered);
+    connect(chart, &Chart::findWanted, this, &ChartFrame::findWanted);
     connect(
         chart,
         &Chart::chosen,

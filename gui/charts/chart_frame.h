@@ -97,6 +97,7 @@ signals:
     void pointerMoved(std::optional<vellum::Tick> tick);
     void reportWanted();
     void pathHovered(const QString& text);
+    void findWanted(const QString& text);
     /// To be exported, as it is shown or in the print theme.
     void pictureWanted(vellum::gui::charts::ChartDock* dock, bool isForPrint);
 

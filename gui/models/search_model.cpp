@@ -84,10 +84,8 @@ void SearchModel::ask()
     indexHits();
     const bool isOfNothing = m_filters && m_filters->hidesAll();
     if (!m_query.isEmpty() && !isOfNothing) {
-        const std::string_view prefix = query::kArgumentPrefix;
-        const bool isByArgument = m_query.pattern.startsWith(
-            QLatin1String(prefix.data(), static_cast<qsizetype>(prefix.size())));
-        const QString expression = m_query.isRegex || isByArgument
+        const bool isNoName = query::hasSearchPrefix(m_query.pattern.toStdString());
+        const QString expression = m_query.isRegex || isNoName
                                        ? m_query.pattern
                                        : QRegularExpression::escape(m_query.pattern);
         query::SearchRequest request{

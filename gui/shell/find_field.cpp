@@ -199,6 +199,13 @@ void FindField::setText(const QString& text)
     m_edit->setText(text);
 }
 
+void FindField::find(const QString& text)
+{
+    leaveExactly();
+    m_edit->setText(text);
+    searchNow();
+}
+
 void FindField::findExactly(const QString& name)
 {
     const QSignalBlocker caseBlocker(m_case);

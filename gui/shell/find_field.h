@@ -30,6 +30,8 @@ public:
     void activate();
     [[nodiscard]] QString status() const;
     void setText(const QString& text);
+    /// Seeks what is written so, at once.
+    void find(const QString& text);
     /// Seeks just this name, at once.
     void findExactly(const QString& name);
 

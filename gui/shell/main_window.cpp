@@ -308,6 +308,7 @@ void MainWindow::onTabOpened(TraceTab* tab)
     connect(&view->history(), &models::ViewHistory::changed, this, &MainWindow::updateActions);
     connect(&view->selection(), &models::Selection::changed, this, &MainWindow::updateActions);
     connect(view, &TraceView::pathHovered, m_pathText, &PathText::setText);
+    connect(view, &TraceView::findWanted, m_find, &FindField::find);
     // What a step said is of what is selected then, or of what it leads to.
     connect(&view->moves(), &Moves::said, this, [this, view](const QString& text, bool isOfNext) {
         m_said = text;

@@ -98,6 +98,7 @@ TraceView::TraceView(
     }
 
     connect(m_frame, &charts::ChartFrame::pathHovered, this, &TraceView::pathHovered);
+    connect(m_frame, &charts::ChartFrame::findWanted, this, &TraceView::findWanted);
     connect(m_frame, &charts::ChartFrame::exactnessChanged, this, &TraceView::exactnessChanged);
     connect(m_frame, &charts::ChartFrame::reportWanted, this, &TraceView::reportWanted);
     connect(m_summary, &charts::SummaryPanel::changed, this, &TraceView::exactnessChanged);

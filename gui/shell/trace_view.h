@@ -92,6 +92,7 @@ signals:
     void panelsChanged();  ///< one was shown or hidden
     void reportWanted();
     void pathHovered(const QString& text);
+    void findWanted(const QString& text);
 
 protected:
     /// Keys that a panel does not want are the chart's.

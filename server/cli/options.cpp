@@ -88,7 +88,7 @@ constexpr std::array kOwnQueries{
     QueryHelp{
         "search",
         "visits by name, argument or function group",
-        " --window --locations --name --arg --group --ignore-case --limit --min-duration --after --functions --max-duration --except "},
+        " --window --locations --name --arg --of-values --group --ignore-case --limit --min-duration --after --functions --max-duration --except "},
     QueryHelp{
         "events",
         "the raw records, in order",
@@ -148,6 +148,7 @@ struct Raw {
     std::string by;
     std::vector<std::string> offsets;
     std::string argument;
+    std::string ofValues;
     std::string groups;
     std::string members;
     QuestionTexts ofQuestions;
@@ -315,6 +316,11 @@ void describeQueries(CLI::App& app, QueryOptions& options, Raw& raw)
     app.add_option(
            "--arg", raw.argument, "search: visits whose events carry this argument; * in both")
         ->type_name("NAME=VALUE");
+    app.add_option(
+           "--of-values",
+           raw.ofValues,
+           "search: visits behind a row of values: object, line, function, pattern, access")
+        ->type_name("NAME=VALUE,…");
     app.add_option(
            "--functions", options.functions, "only visits of functions with this in their names")
         ->type_name("REGEX");
@@ -495,12 +501,12 @@ std::string mistake(const CLI::App& app, const Raw& raw, QueryOptions& options)
     if (!ofPairs.empty()) {
         return ofPairs;
     }
-    if (app.count("--name") + app.count("--arg") > 1) {
-        return "search takes --name REGEX or --arg NAME=VALUE, not both";
+    const std::size_t sought = app.count("--name") + app.count("--arg") + app.count("--of-values");
+    if (sought > 1) {
+        return "search takes --name REGEX, --arg NAME=VALUE or --of-values NAME=VALUE, not both";
     }
-    const std::size_t wanted = app.count("--name") + app.count("--arg") + app.count("--group");
-    if (options.query == "search" && wanted == 0) {
-        return "search needs --name REGEX, --arg NAME=VALUE or --group GROUPS";
+    if (options.query == "search" && sought + app.count("--group") == 0) {
+        return "search needs --name REGEX, --arg NAME=VALUE, --of-values NAME=VALUE or --group GROUPS";
     }
     if (app.count("--group") > 0) {
         const auto groups = vellum::query::parseFunctionGroups(raw.groups);
@@ -521,7 +527,9 @@ std::string mistake(const CLI::App& app, const Raw& raw, QueryOptions& options)
     }
     if (app.count("--arg") > 0) {
         options.name = std::string(vellum::query::kArgumentPrefix) + raw.argument;
-    } else if (options.name.starts_with(vellum::query::kArgumentPrefix)) {
+    } else if (app.count("--of-values") > 0) {
+        options.name = std::string(vellum::query::kValuesPrefix) + raw.ofValues;
+    } else if (vellum::query::hasSearchPrefix(options.name)) {
         options.name = "(?:" + options.name + ")";
     }
     if (options.filters.except && !options.filters.isAny() && !filtersVisits(options)) {

@@ -212,7 +212,7 @@ ImportedLocation importLocation(
     sink.finish();
     ImportedLocation imported;
     FileReport files(head, location, imported.report);
-    files.addOutcome(outcome, sink.builder().size());
+    files.addOutcome(outcome, sink.builder().size() - outcome.derived);
     if (sink.isFull()) {
         files.add(
             "too-many-events",

@@ -11,6 +11,7 @@
 #include "server/reader/partial_source.h"
 #include "server/reader/trace_opener.h"
 #include "server/reader/v8/cpu_profile.h"
+#include "server/reader/values/value_source.h"
 #include "server/reader/wording.h"
 
 #include <sys/stat.h>
@@ -43,11 +44,19 @@ using Source = std::unique_ptr<reader::EventSource>;
 using reader::RecognisedTrace;
 using reader::TraceFormat;
 
+/// With the counters that lie beside it.
+Result<Source> openArchive(const fs::path& anchor)
+{
+    auto archive = reader::otf2::openArchive(anchor);
+    VELLUM_RETURN_IF_ERROR(archive);
+    return reader::withValueCounters(std::move(archive).value(), anchor);
+}
+
 Result<Source> openOne(const RecognisedTrace& found, const reader::OpenOptions& options)
 {
     switch (found.format) {
     case TraceFormat::Otf2:
-        return reader::otf2::openArchive(found.path);
+        return openArchive(found.path);
     case TraceFormat::Json:
         return reader::json::openTraceFile(found.path, options);
     case TraceFormat::CpuProfile:

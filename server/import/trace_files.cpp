@@ -1,11 +1,13 @@
 #include "server/import/trace_files.h"
 
+#include "server/beside/value_files.h"
 #include "server/reader/otf2/archive_paths.h"
 #include "server/reader/trace_opener.h"
 #include "server/reader/wording.h"
 
 #include <glob.h>
 
+#include <algorithm>
 #include <fstream>
 #include <string_view>
 #include <system_error>
@@ -99,6 +101,21 @@ Result<Files> expandPattern(const fs::path& path)
     return Files(matches.found.gl_pathv, matches.found.gl_pathv + matches.found.gl_pathc);
 }
 
+/// Which of them the archive's are is in its definitions, and nobody reads those to learn what has changed.
+void addValueFiles(const fs::path& folder, TraceParts& parts)
+{
+    std::error_code error;
+    std::vector<fs::path> files;
+    fs::directory_iterator entry(folder.empty() ? fs::path(".") : folder, error);
+    for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
+        if (entry->path().extension() == beside::kValueFileSuffix) {
+            files.push_back(entry->path());
+        }
+    }
+    std::ranges::sort(files);
+    parts.files.insert(parts.files.end(), files.begin(), files.end());
+}
+
 }  // namespace
 
 Result<std::vector<fs::path>> expand(const fs::path& path)
@@ -141,6 +158,7 @@ TraceParts partsOf(const fs::path& path)
         parts.heads = {archive.value().anchor, archive.value().definitions};
         parts.files.push_back(archive.value().markers);
         parts.folders.push_back(archive.value().folder);
+        addValueFiles(trace.value().path.parent_path(), parts);
     }
     return parts;
 }

@@ -23,7 +23,8 @@ namespace vellum::server::import {
 struct TraceParts {
     std::vector<std::filesystem::path>
         heads;  ///< of an OTF2 archive: anchor and global definitions
-    std::vector<std::filesystem::path> files;    ///< all others
+    std::vector<std::filesystem::path>
+        files;  ///< all others, value side-cars beside an archive too
     std::vector<std::filesystem::path> folders;  ///< with all files below them
 };
 

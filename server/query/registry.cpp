@@ -15,6 +15,7 @@ extern const TableQuery kMessageSummary;
 extern const TableQuery kMessagePairs;
 extern const TableQuery kIoSummary;
 extern const TableQuery kValuesSummary;
+extern const TableQuery kValuesOperations;
 extern const TableQuery kValuesPatterns;
 extern const TableQuery kValuesSharing;
 extern const TableQuery kValuesRedundancy;
@@ -29,6 +30,7 @@ constexpr std::array kQueries{
     &kIoSummary,
     &kValuesSummary,
     &kValuesPatterns,
+    &kValuesOperations,
     &kValuesSharing,
     &kValuesRedundancy,
     &kValuesFlow,

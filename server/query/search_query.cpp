@@ -3,6 +3,7 @@
 #include "server/query/queries.h"
 #include "server/query/scope.h"
 #include "server/query/tick_sum.h"
+#include "server/query/values/values_search.h"
 #include "server/query/visit_view.h"
 #include "server/query/workers.h"
 
@@ -190,7 +191,9 @@ Result<SearchHits> search(
     VELLUM_RETURN_IF_ERROR(scope);
     const auto argument = ArgumentPattern::parse(request.pattern);
     VELLUM_RETURN_IF_ERROR(argument);
-    const bool isByArgument = argument.value().has_value();
+    const auto ofValues = ValuesSearch::of(trace, scope.value().locations, request.pattern);
+    VELLUM_RETURN_IF_ERROR(ofValues);
+    const bool isByArgument = argument.value().has_value() || ofValues.value().isAsked();
     const auto regions = matchingRegions(trace.definitions, request, isByArgument, options);
     VELLUM_RETURN_IF_ERROR(regions);
     const ArgumentSearch arguments(trace.definitions, argument.value().value_or(ArgumentPattern{}));
@@ -203,7 +206,10 @@ Result<SearchHits> search(
         const auto origins = in.isWhole() ? std::vector<std::uint32_t>() : in.origins();
         std::vector<std::size_t> enters;
         if (isByArgument) {
-            enters = arguments.entersOf(trace.at(locations[i]), poll);
+            enters =
+                ofValues.value().isAsked()
+                    ? ofValues.value().entersOf(locations[i], trace.at(locations[i]).calls, poll)
+                    : arguments.entersOf(trace.at(locations[i]), poll);
             enters = in.isWhole() ? std::move(enters) : placesIn(origins, enters);
         }
         const auto* only = isByArgument ? &enters : nullptr;

@@ -66,6 +66,7 @@ struct ReadOutcome {
     enum class End { Complete, Stopped, Failed };
     End end = End::Complete;
     std::string error;                  ///< the library's words where it failed
+    std::uint64_t derived = 0;          ///< records that are in no file: samples of derived metrics
     std::uint64_t ticksOutOfRange = 0;  ///< records that were moved, beyond 2^61 ticks
     bool localDefinitionsAreMissing = false;
     std::string localDefinitionsError;  ///< empty if they could be read

@@ -1,6 +1,8 @@
 // How much of what was moved was there already, over the master timeline's bars.
 
 #include "common/values/sidecar/writer.h"
+#include "gui/charts/table/table_chart.h"
+#include "gui/models/search_model.h"
 #include "gui/theme/scales.h"
 #include "gui/theme/theme.h"
 #include "tests/gui/charts_bench.h"
@@ -11,6 +13,7 @@
 #include <QImage>
 #include <QRect>
 #include <QString>
+#include <QTableView>
 #include <QTemporaryDir>
 
 #include <string>
@@ -47,6 +50,7 @@ bool writeValues(const std::string& path, std::initializer_list<Stores> all)
         return false;
     }
     std::uint64_t id = 0;
+    writer.add(sidecar::FunctionRecord{.id = 1, .name = writer.string("main")});
     for (const Stores& one : all) {
         ++id;
         writer.add(sidecar::OperationRecord{
@@ -54,6 +58,7 @@ bool writeValues(const std::string& path, std::initializer_list<Stores> all)
             .t0 = one.begin,
             .t1 = one.begin + 1000,
             .kind = sidecar::OperationKind::Visit,
+            .function = 1,
             .accesses = 125'000,
             .bytes = 1'000'000});
         writer.add(sidecar::AccessRecord{
@@ -109,6 +114,7 @@ private slots:
     void doubtfulJoinsAreHatched();
     void thePointerIsToldTheShare();
     void tracesWithoutValuesHaveNone();
+    void enterOnARowSeeksItsVisits();
 };
 
 void TestTimelineValues::heightAndColourAreTheShare()
@@ -165,6 +171,26 @@ void TestTimelineValues::doubtfulJoinsAreHatched()
         plain += values.pixels(LocationRef(0), tick + 2000, ink);
     }
     QVERIFY2(hatched > plain + 5, qPrintable(QString::number(hatched)));
+}
+
+void TestTimelineValues::enterOnARowSeeksItsVisits()
+{
+    ValuesBench values{{1000, 1000}, {3000, 500}};
+    FrameBench& bench = values.bench;
+    auto& table = bench.open<gui::charts::TableChart>("table", {{"question", "values-patterns"}});
+    QCOMPARE(table.model().rowCount(), 1);
+    QString sought;
+    connect(&bench.frame, &gui::charts::ChartFrame::findWanted, this, [&](const QString& text) {
+        sought = text;
+    });
+    table.view().selectRow(0);
+    QTest::keyClick(&table.view(), Qt::Key_Return);
+    QCOMPARE(sought, QStringLiteral("values:object=\"unknown memory\",pattern=silent-store"));
+    gui::models::SearchModel search(bench.source, *bench.trace);
+    search.search(sought, false, true, 0);
+    QTRY_COMPARE(search.count(), std::uint64_t{1});  // both are in the one visit of main
+    QVERIFY(search.marksOn(LocationRef(0)) == (std::vector<TickRange>{{0, 9999}}));
+    QVERIFY(search.marksOn(LocationRef(1)).empty());
 }
 
 namespace {

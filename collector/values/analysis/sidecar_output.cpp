@@ -1,5 +1,6 @@
 #include "collector/values/analysis/sidecar_output.h"
 
+#include "collector/values/analysis/archive_links.h"
 #include "common/values/sidecar/writer.h"
 
 #include <algorithm>
@@ -19,6 +20,14 @@ using Processes = std::vector<std::unique_ptr<ProcessValues>>;
 std::string baseName(const std::string& path)
 {
     return path.substr(path.rfind('/') + 1);
+}
+
+/// What is in no function has no visit in the archive that it could be.
+sidecar::LinkQuality qualityOf(const OperationLists::Operation& operation)
+{
+    const bool isExact =
+        !operation.isInherited && operation.record.kind != sidecar::OperationKind::Window;
+    return isExact ? sidecar::LinkQuality::Exact : sidecar::LinkQuality::Shifted;
 }
 
 /// Writes the tables one after the other, those first that others refer to.
@@ -48,6 +57,7 @@ private:
     void writeOperations();
     void writeFindings();
     void writeFlow();
+    void writeProvisionalLinks();
     void writeLinks();
     void writeLosses();
     [[nodiscard]] std::uint32_t moduleOf(std::uint32_t process, std::uint64_t address);
@@ -80,6 +90,11 @@ void SideCarOutput::writeSettings()
         m_writer.add(sidecar::SettingRecord{
             .key = m_writer.string("accesses left out of patterns"),
             .value = m_writer.string(std::to_string(m_findings.lostItems))});
+    }
+    for (std::size_t i = 0; m_request.isBeforeArchive && i < m_processes.size(); ++i) {
+        m_writer.add(sidecar::SettingRecord{
+            .key = m_writer.string(processSetting(static_cast<std::uint32_t>(i))),
+            .value = m_writer.string(m_processes[i]->folder().filename().string())});
     }
     for (const auto& [key, value] : m_request.settings) {
         m_writer.add(
@@ -249,8 +264,25 @@ void SideCarOutput::writeFlow()
     m_summary.lostFlows = flow.lost;
 }
 
+/// As `linkToArchive` looks them up.
+void SideCarOutput::writeProvisionalLinks()
+{
+    for (const OperationLists::Operation& operation : m_lists.operations.operations) {
+        m_writer.add(sidecar::LinkRecord{
+            .op = operation.record.id,
+            .location = provisionalLocation(operation.process, operation.location),
+            .time = operation.record.t0,
+            .ordinal = operation.record.ordinal,
+            .quality = qualityOf(operation)});
+    }
+}
+
 void SideCarOutput::writeLinks()
 {
+    if (m_request.isBeforeArchive) {
+        writeProvisionalLinks();
+        return;
+    }
     std::map<std::pair<std::string, std::uint32_t>, std::uint64_t> references;
     for (const ArchiveLocation& location : m_request.locations) {
         references[{location.folder, location.index}] = location.reference;
@@ -258,16 +290,13 @@ void SideCarOutput::writeLinks()
     for (const OperationLists::Operation& operation : m_lists.operations.operations) {
         const auto found = references.find(
             {m_processes[operation.process]->folder().filename().string(), operation.location});
-        // What is in no function has no visit in the archive that it could be.
-        const bool isExact =
-            !operation.isInherited && operation.record.kind != sidecar::OperationKind::Window;
         if (found != references.end()) {
             m_writer.add(sidecar::LinkRecord{
                 .op = operation.record.id,
                 .location = found->second,
                 .time = operation.record.t0,
                 .ordinal = operation.record.ordinal,
-                .quality = isExact ? sidecar::LinkQuality::Exact : sidecar::LinkQuality::Shifted});
+                .quality = qualityOf(operation)});
         }
     }
 }

@@ -1,6 +1,7 @@
 #include "collector/values/analysis/value_analysis.h"
 
 #include "collector/values/analysis/pattern_records.h"
+#include "common/values/value_bits.h"
 
 #include <algorithm>
 #include <map>
@@ -47,10 +48,25 @@ ValueAnalysis::Open& ValueAnalysis::openOf(std::uint64_t op)
     if (m_level == Level::Record) {
         m_spatial.add(access);
         open.items->add(access);
-        return m_redundancy.add(access);
+        const ::vellum::values::AccessNote note = m_redundancy.add(access);
+        if (note.isCounted) {
+            addZero(open, access);
+        }
+        return note;
     }
     open.sketches->add(access);
     return addSums(open, access);
+}
+
+/// Sketches count theirs themselves.
+void ValueAnalysis::addZero(Open& open, const Access& access)
+{
+    if (access.kind == ::vellum::values::AccessKind::Read
+        && ::vellum::values::isZero(access.value, access.type, access.unit)) {
+        if (std::uint64_t* const zeros = open.zeros.findOrAdd(SiteKey::of(access), kMostRows)) {
+            ++*zeros;
+        }
+    }
 }
 
 ::vellum::values::AccessNote ValueAnalysis::addSums(Open& open, const Access& access)
@@ -80,6 +96,7 @@ void ValueAnalysis::endOperation(std::uint64_t op)
     }
     if (m_level == Level::Record) {
         endItems(*found->second.items);
+        endZeros(found->second.zeros);
         m_redundancy.endOp(op);
         m_spatial.endOp(op);
     } else {
@@ -151,6 +168,24 @@ void ValueAnalysis::endSketches(const ::vellum::values::Sketches& sketches)
     m_findings.lostItems += sketches.lostAccesses();
 }
 
+void ValueAnalysis::endZeros(const ::vellum::values::FlatMap<SiteKey, std::uint64_t>& zeros)
+{
+    for (const auto& [key, count] : zeros.entries()) {
+        sidecar::SitePairRecord record;
+        record.from = key.site;
+        record.op = key.op;
+        record.object = key.object;
+        record.count = count;
+        record.pattern = PatternKind::SingleZero;
+        record.kind = recordKind(key.kind);
+        if (const Kind* const kind = m_kinds.find(key)) {
+            record.unit = kind->unit;
+            record.bytes = count * kind->unit;
+        }
+        m_findings.pairs.push_back(record);
+    }
+}
+
 void ValueAnalysis::endSums(const ::vellum::values::FlatMap<SiteKey, Sums>& sums)
 {
     for (const auto& [key, sum] : sums.entries()) {
@@ -220,10 +255,28 @@ void ValueAnalysis::addRedundancy()
         addShare(key, PatternKind::ReloadAfterStore, row.reloads, row.accesses);
         if (isStore(key.kind)) {
             addShare(key, PatternKind::DeadStore, row.deadBytes, row.bytes);
+            addDead(key, row.deadBytes);
         }
     }
     const ::vellum::values::RedundancyLoss loss = m_redundancy.loss();
     m_findings.lostAccesses += loss.accesses;
+}
+
+/// Who stored over it is not known any more: bytes die one by one.
+void ValueAnalysis::addDead(const SiteKey& key, std::uint64_t bytes)
+{
+    if (bytes > 0) {
+        sidecar::SitePairRecord record;
+        record.from = key.site;
+        record.op = key.op;
+        record.object = key.object;
+        record.bytes = bytes;
+        record.pattern = PatternKind::DeadStore;
+        record.kind = recordKind(key.kind);
+        const Kind* const kind = m_kinds.find(key);
+        record.unit = kind == nullptr ? 0 : kind->unit;
+        m_findings.pairs.push_back(record);
+    }
 }
 
 void ValueAnalysis::addSpatial()

@@ -81,6 +81,8 @@ private:
         std::unique_ptr<::vellum::values::ItemGroups> items;
         std::unique_ptr<::vellum::values::Sketches> sketches;
         ::vellum::values::FlatMap<SiteKey, Sums> sums;
+        ::vellum::values::FlatMap<SiteKey, std::uint64_t>
+            zeros;  ///< loads of zero, at level Record
     };
     struct Kind {
         ::vellum::values::ValueType type = ::vellum::values::ValueType::Unknown;
@@ -90,11 +92,14 @@ private:
 
     Open& openOf(std::uint64_t op);
     ::vellum::values::AccessNote addSums(Open& open, const ::vellum::values::Access& access);
+    static void addZero(Open& open, const ::vellum::values::Access& access);
+    void endZeros(const ::vellum::values::FlatMap<SiteKey, std::uint64_t>& zeros);
     void endItems(const ::vellum::values::ItemGroups& items);
     void endSketches(const ::vellum::values::Sketches& sketches);
     void endSums(const ::vellum::values::FlatMap<SiteKey, Sums>& sums);
     void addPattern(FoundPattern pattern);
     void addRedundancy();
+    void addDead(const SiteKey& key, std::uint64_t bytes);
     void addSpatial();
     void addPairs();
     void addShare(

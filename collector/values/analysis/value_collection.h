@@ -3,6 +3,7 @@
 #include "collector/measurement/spool_format.h"
 #include "collector/values/analysis/process_values.h"
 #include "collector/values/analysis/value_analysis.h"
+#include "collector/writer/clock_map.h"
 #include "common/base/result.h"
 #include "common/values/sidecar/records.h"
 
@@ -21,6 +22,7 @@ struct ArchiveLocation {
     std::string folder;       ///< of its process, below the spool
     std::uint32_t index = 0;  ///< in its process
     std::uint64_t reference = 0;
+    writer::ClockMap clock{};  ///< from the thread's ticks to those of the archive
 };
 
 struct SideCarRequest {
@@ -29,6 +31,7 @@ struct SideCarRequest {
     measurement::ClockKind clock = measurement::ClockKind::Monotonic;
     std::uint64_t endTick = 0;
     std::vector<ArchiveLocation> locations;
+    bool isBeforeArchive = false;  ///< `locations` are not known: see `archive_links.h`
     std::vector<std::pair<std::string, std::string>> settings;
 };
 

@@ -4,15 +4,19 @@
 
 namespace vellum::values::sidecar {
 
-Result<SideCarSet> SideCarSet::open(std::span<const std::filesystem::path> paths)
+Result<SideCarSet> SideCarSet::open(
+    std::span<const std::filesystem::path> paths, const Accept& accept)
 {
     SideCarSet set;
     for (const std::filesystem::path& path : paths) {
         auto file = SideCar::open(path);
-        if (file.isOk()) {
-            set.m_files.push_back(std::move(file).value());
-        } else {
+        const Result<void> wanted = file.isOk() && accept ? accept(*file.value()) : Result<void>();
+        if (!file.isOk()) {
             set.m_left.push_back(file.error());
+        } else if (!wanted.isOk()) {
+            set.m_left.push_back(wanted.error());
+        } else {
+            set.m_files.push_back(std::move(file).value());
         }
     }
     if (!set.m_files.empty()) {

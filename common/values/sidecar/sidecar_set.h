@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <span>
 #include <tuple>
@@ -30,13 +31,22 @@ struct GlobalId {
 /// Threads  Immutable.
 class SideCarSet {
 public:
-    /// What cannot be opened is left out, with its sentence in `left`.
+    /// Whether a file that could be opened is wanted, and why not.
+    using Accept = std::function<Result<void>(const SideCar&)>;
+
+    /// What cannot be opened is left out, with its sentence in `left`; what is not wanted likewise.
     ///
-    /// Errors   invalidArgument: no path; else the first file's error, where none can be opened.
-    [[nodiscard]] static Result<SideCarSet> open(std::span<const std::filesystem::path> paths);
+    /// \param accept  null: all are wanted
+    /// Errors   invalidArgument: no path; else the first file's error, where nothing remains.
+    [[nodiscard]] static Result<SideCarSet> open(
+        std::span<const std::filesystem::path> paths, const Accept& accept = nullptr);
 
     [[nodiscard]] std::size_t size() const { return m_files.size(); }
     [[nodiscard]] const SideCar& file(std::uint32_t place) const { return *m_files[place]; }
+    [[nodiscard]] const std::shared_ptr<const SideCar>& shared(std::uint32_t place) const
+    {
+        return m_files[place];
+    }
     [[nodiscard]] const std::vector<Error>& left() const { return m_left; }
 
     /// Whether all are of the run of the first.

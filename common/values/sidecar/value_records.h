@@ -32,6 +32,15 @@ struct AccessRecord {
     friend bool operator==(const AccessRecord&, const AccessRecord&) = default;
 };
 
+/// Of the bytes that it moved those that need not have moved: loads of what the thread had seen there last, and
+/// stores of what was there.
+[[nodiscard]] constexpr std::uint64_t redundantBytes(const AccessRecord& access)
+{
+    const std::uint64_t redundant =
+        access.kind == AccessKind::Read ? access.temporal * access.unit : access.unchanged;
+    return redundant < access.bytes ? redundant : access.bytes;
+}
+
 struct PatternRecord {
     static constexpr ChunkType kType = ChunkType::Pattern;
     std::uint64_t op = 0;
@@ -70,7 +79,9 @@ struct TopValueRecord {
     friend bool operator==(const TopValueRecord&, const TopValueRecord&) = default;
 };
 
-/// Accesses of site `to` that saw what site `from` had seen before.
+/// Accesses of site `to` that saw what site `from` had seen before. Of DeadStore: bytes that site `from` stored, and that
+/// were stored over before anybody read them; `to`, `value` and `count` are 0. Of SingleZero: loads of site `from` that
+/// found zero; `to` and `value` are 0.
 struct SitePairRecord {
     static constexpr ChunkType kType = ChunkType::SitePair;
     std::uint32_t from = 0;

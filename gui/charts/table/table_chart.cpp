@@ -1,6 +1,7 @@
 #include "gui/charts/table/table_chart.h"
 
 #include "common/query/questions.h"
+#include "common/query/values_search.h"
 #include "common/table/access.h"
 #include "gui/charts/table/answer_table.h"
 #include "gui/data/wording.h"
@@ -47,6 +48,7 @@ TableChart::TableChart(const ChartContext& context, QWidget* parent)
         emit changed();
     });
     connect(m_table, &AnswerTable::rowMarked, this, &TableChart::markRow);
+    connect(m_table, &AnswerTable::rowChosen, this, &TableChart::findRow);
     connect(m_table, &AnswerTable::menuWanted, this, &TableChart::menuWanted);
     connect(m_table, &AnswerTable::saved, this, [this](const QString& error) {
         m_saveError = error;
@@ -95,6 +97,28 @@ void TableChart::markRow(int row)
             m_context.selection.setHighlight(
                 models::Highlight{.by = query::GroupBy::Region, .key = {.value = region.value()}});
         }
+    }
+}
+
+/// Of rows about values: the find field steps through the visits behind one.
+void TableChart::findRow(int row)
+{
+    const auto* table =
+        m_asked.answer() == nullptr ? nullptr : std::get_if<query::Table>(m_asked.answer().get());
+    query::ValuesOperationsQuestion question;
+    if (table == nullptr) {
+        return;
+    }
+    // By what is shown: the question may be another one by now.
+    if (table->answer.as<query::ValuesPatterns>() != nullptr) {
+        question = query::operationsBehind(
+            *static_cast<const query::ValuesPatternRow*>(model().rowAt(row)));
+    } else if (const auto* summary = table->answer.as<query::ValuesSummary>()) {
+        question = query::operationsBehind(
+            summary->by, *static_cast<const query::ValuesSummaryRow*>(model().rowAt(row)));
+    }
+    if (const std::string sought = query::valuesSearchOf(question); !sought.empty()) {
+        emit findWanted(QString::fromStdString(sought));
     }
 }
 

@@ -14,7 +14,8 @@ namespace vellum::gui::charts {
 
 /// Any question whose answer is a table, for the visible window and its filters: a new question needs nothing here.
 ///
-/// Mouse    A row marks its function or its location in all charts; else as in AnswerTable, keys too.
+/// Mouse    A row marks its function or its location in all charts; a double click, as Enter, seeks the visits behind a row
+///          of values. Else as in AnswerTable, keys too.
 class TableChart final : public Chart {
     Q_OBJECT
 
@@ -56,6 +57,7 @@ protected:
 private:
     void takeRows();
     void markRow(int row);
+    void findRow(int row);
     void forgetRows();
     void addOption(QMenu& menu, const table::Column& option);
     [[nodiscard]] query::Scope scope() const;

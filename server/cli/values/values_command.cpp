@@ -42,6 +42,11 @@ constexpr std::array kQuestions{
     Question{"functions", "by function", "values-summary", "function"},
     Question{"locations", "by thread", "values-summary", "location"},
     Question{"patterns", "what was found, where, and what helps", "values-patterns", nullptr},
+    Question{
+        "operations",
+        "which visits a row is about: --object, --line, …",
+        "values-operations",
+        nullptr},
     Question{"sharing", "cache lines and pages that threads share", "values-sharing", nullptr},
     Question{"redundancy", "bytes moved over time, by thread", "values-redundancy", nullptr},
     Question{"flow", "from which function to which through which object", "values-flow", nullptr},
@@ -53,7 +58,7 @@ std::string help()
         "Asks questions about the values of a program, which stand in a side-car (NAME.vps)\n"
         "beside its archive.\n"
         "Usage: vellum-query values WORD TRACE [OPTIONS]\n"
-        "       vellum-query values verify FILE [OPTIONS]\n\nWords:\n";
+        "       vellum-query values verify FILE… [OPTIONS]\n\nWords:\n";
     for (const Question& question : kQuestions) {
         text.append("  ").append(question.word).append(12 - question.word.size(), ' ');
         text.append(question.purpose).append("\n");

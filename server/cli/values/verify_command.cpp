@@ -27,7 +27,7 @@ using values::sidecar::RecordShape;
 using values::sidecar::SideCar;
 
 struct VerifyOptions {
-    std::string file;
+    std::vector<std::string> files;
     Format format = Format::Text;
 };
 
@@ -150,7 +150,6 @@ void printAsJson(std::ostream& out, const SideCar& sideCar, const std::vector<Fi
 
 void printAsCsv(std::ostream& out, const std::vector<Finding>& findings)
 {
-    writeCsvLine(out, {"kind", "severity", "count", "example"});
     for (const Finding& finding : findings) {
         for (const std::string& example : finding.examples) {
             writeCsvLine(
@@ -186,8 +185,10 @@ void print(
 std::optional<int> parse(int argc, const char* const* argv, VerifyOptions& options)
 {
     CLI::App app(
-        "Reads a value side-car and tells what is wrong with it.", "vellum-query values verify");
-    app.add_option("FILE", options.file, "the side-car, NAME.vps")->required();
+        "Reads value side-cars and tells what is wrong with them.", "vellum-query values verify");
+    app.add_option(
+           "FILE", options.files, "the side-car, NAME.vps; several are told of one after the other")
+        ->required();
     command_line::addChoice<Format>(
         app,
         "--format",
@@ -196,7 +197,7 @@ std::optional<int> parse(int argc, const char* const* argv, VerifyOptions& optio
         "text is for people, json and csv are stable")
         ->type_name("text|json|csv");
     app.footer("Exit status: 0 sound; 1 damaged, the findings tell how; 2 wrong usage; 3 it is no\n"
-               "side-car that can be read.");
+               "side-car that can be read. Of several files the largest.");
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
@@ -211,24 +212,43 @@ std::optional<int> parse(int argc, const char* const* argv, VerifyOptions& optio
 
 }  // namespace
 
-int verifyCommand(int argc, const char* const* argv, std::ostream& out)
+namespace {
+
+int verifyFile(const std::string& file, const VerifyOptions& options, std::ostream& out)
 {
-    VerifyOptions options;
-    if (const auto status = parse(argc, argv, options)) {
-        return *status;
-    }
-    const auto sideCar = SideCar::open(options.file);
+    const auto sideCar = SideCar::open(file);
     if (!sideCar.isOk()) {
         complain(sideCar.error().message);
         return kTraceUnreadable;
     }
     const auto findings = values::sidecar::verify(*sideCar.value());
     if (sideCar.value()->isLost()) {
-        complain("'" + options.file + "' was changed while it was read");
+        complain("'" + file + "' was changed while it was read");
         return kTraceUnreadable;
+    }
+    if (options.files.size() > 1 && options.format == Format::Text) {
+        out << (file == options.files.front() ? "" : "\n") << printable(file) << ":\n";
     }
     print(options, out, *sideCar.value(), findings);
     return isDamaged(findings) ? kCheckFailed : kAnswered;
+}
+
+}  // namespace
+
+int verifyCommand(int argc, const char* const* argv, std::ostream& out)
+{
+    VerifyOptions options;
+    if (const auto status = parse(argc, argv, options)) {
+        return *status;
+    }
+    if (options.format == Format::Csv) {
+        writeCsvLine(out, {"kind", "severity", "count", "example"});
+    }
+    int status = kAnswered;
+    for (const std::string& file : options.files) {
+        status = std::max(status, verifyFile(file, options, out));
+    }
+    return status;
 }
 
 }  // namespace vellum::server::cli

@@ -1,125 +1,27 @@
 #include "server/query/values/value_profile.h"
 
-#include "common/trace/side_car_properties.h"
+#include "server/beside/operation_times.h"
+#include "server/beside/value_files.h"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <filesystem>
-#include <optional>
 #include <utility>
 
 namespace vellum::server::query {
 
 using vellum::query::ValuePattern;
 
-namespace {
-
-std::string inQuotes(const std::filesystem::path& path)
+Result<std::vector<std::shared_ptr<const ValueProfile>>> ValueProfile::allOf(
+    const store::TraceStore& trace)
 {
-    return "'" + path.string() + "'";
-}
-
-/// What the archive says of itself under \p name.
-std::optional<std::string> propertyOf(const store::TraceStore& trace, std::string_view name)
-{
-    const auto found =
-        std::ranges::find_if(trace.definitions.properties, [name](const Property& property) {
-            return property.name == name;
-        });
-    return found == trace.definitions.properties.end() ? std::nullopt : std::optional(found->value);
-}
-
-/// A trace names files beside it and nowhere else.
-bool isFileName(const std::string& name)
-{
-    return !name.empty() && name != "." && name != ".." && name.find('/') == std::string::npos
-           && name.find('\0') == std::string::npos;
-}
-
-Result<std::filesystem::path> placeOf(const store::TraceStore& trace)
-{
-    const std::filesystem::path anchor(trace.path);
-    if (const auto named = propertyOf(trace, kSideCarProperty)) {
-        if (!isFileName(*named)) {
-            return Error{
-                .kind = ErrorKind::InvalidArgument,
-                .message = inQuotes(anchor) + " names '" + *named
-                           + "' as its value side-car, which is no file name"};
-        }
-        return anchor.parent_path() / *named;
+    auto files = beside::openValueFiles(trace.path, trace.definitions);
+    VELLUM_RETURN_IF_ERROR(files);
+    std::vector<std::shared_ptr<const ValueProfile>> all;
+    for (std::uint32_t i = 0; i < files.value().size(); ++i) {
+        all.push_back(
+            std::shared_ptr<const ValueProfile>(new ValueProfile(files.value().shared(i), trace)));
     }
-    std::filesystem::path beside = anchor;
-    return beside.replace_extension(".vps");
-}
-
-std::string hex(const sidecar::Digest& digest)
-{
-    constexpr std::string_view kDigits = "0123456789abcdef";
-    std::string text;
-    for (const std::uint8_t byte : digest) {
-        text += kDigits[byte >> 4U];
-        text += kDigits[byte & 15U];
-    }
-    return text;
-}
-
-/// The times of a side-car, which nobody has checked, in the time of the trace.
-class Times {
-public:
-    Times(const store::TraceStore& trace, sidecar::ClockId clock)
-        : m_range(trace.range)
-        , m_offset(trace.definitions.clock.globalOffset)
-        , m_ticksPerUnit(
-              clock == sidecar::ClockId::Counter
-                  ? 1
-                  : static_cast<double>(trace.definitions.clock.ticksPerSecond) / 1e9)
-    {
-    }
-
-    /// From \p stamp of the archive's timer on; nothing where that is not in the trace. What is past its end is cut.
-    [[nodiscard]] std::optional<TickRange> rangeOf(std::uint64_t stamp, std::uint64_t length) const
-    {
-        const auto begin = static_cast<Tick>(stamp - m_offset);
-        if (!m_range.contains(begin)) {
-            return std::nullopt;
-        }
-        const Tick room = m_range.end - begin;
-        const double ticks = static_cast<double>(length) * m_ticksPerUnit;
-        const bool fits = ticks < static_cast<double>(room);
-        const Tick taken = fits ? static_cast<Tick>(std::llround(ticks)) : room;
-        return TickRange{.begin = begin, .end = begin + std::clamp<Tick>(taken, 1, room)};
-    }
-
-private:
-    TickRange m_range;
-    std::uint64_t m_offset;
-    double m_ticksPerUnit;
-};
-
-}  // namespace
-
-Result<std::shared_ptr<const ValueProfile>> ValueProfile::of(const store::TraceStore& trace)
-{
-    const auto place = placeOf(trace);
-    VELLUM_RETURN_IF_ERROR(place);
-    auto file = sidecar::SideCar::open(place.value());
-    if (!file.isOk() && file.error().kind == ErrorKind::NotFound) {
-        return Error{
-            .kind = ErrorKind::NotFound,
-            .message = inQuotes(trace.path) + " has no values: " + inQuotes(place.value())
-                       + " is not there; vellum-record --values records them"};
-    }
-    VELLUM_RETURN_IF_ERROR(file);
-    const std::string run = hex(file.value()->head().runId);
-    const auto ofTrace = propertyOf(trace, kRunIdProperty);
-    if (ofTrace && *ofTrace != run) {
-        return Error{
-            .kind = ErrorKind::InvalidArgument,
-            .message = inQuotes(place.value()) + " is of run " + run + ", " + inQuotes(trace.path)
-                       + " of run " + *ofTrace + ": its values are not shown"};
-    }
-    return std::shared_ptr<const ValueProfile>(new ValueProfile(std::move(file).value(), trace));
+    return all;
 }
 
 ValueProfile::ValueProfile(
@@ -138,29 +40,19 @@ ValueProfile::ValueProfile(
 
 void ValueProfile::readOperations(const store::TraceStore& trace)
 {
-    std::unordered_map<std::uint64_t, const sidecar::LinkRecord*> links;
-    m_file->records<sidecar::LinkRecord>().forEach(
-        [&links](const sidecar::LinkRecord& link, std::uint64_t /*index*/) {
-            links[link.op] = &link;
-        });
-    const Times times(trace, m_file->head().clock);
+    const beside::OperationTimes times(*m_file, trace.definitions, trace.range);
     m_file->records<sidecar::OperationRecord>().forEach(
         [&](const sidecar::OperationRecord& record, std::uint64_t /*index*/) {
             Operation& operation = m_operations[record.id];
             operation = {};
-            const auto region = m_regions.find(functionName(record.function));
-            operation.region = region == m_regions.end() ? RegionRef::undefined() : region->second;
-            const auto link = links.find(record.id);
-            if (link == links.end() || link->second->quality == sidecar::LinkQuality::Unmatched) {
-                return;
+            operation.region = regionOf(functionName(record.function));
+            operation.isMerged = (record.flags & sidecar::OperationRecord::kMerged) != 0;
+            if (const auto time = times.of(record)) {
+                operation.isJoined = true;
+                operation.range = time->range;
+                operation.location = time->location;
+                operation.quality = time->quality;
             }
-            const std::uint64_t length = record.t1 >= record.t0 ? record.t1 - record.t0 : 0;
-            const auto range = times.rangeOf(link->second->time, length);
-            operation.location = trace.definitions.indexOf(LocationRef(link->second->location));
-            operation.isJoined = range && operation.location.isDefined();
-            operation.range = range.value_or(TickRange());
-            operation.quality =
-                std::min<std::uint32_t>(3, static_cast<std::uint32_t>(link->second->quality));
         });
 }
 
@@ -245,6 +137,12 @@ std::string ValueProfile::siteLine(std::uint32_t site) const
     return functionName(record->function) + "+0x" + offset;
 }
 
+std::uint64_t ValueProfile::siteOffset(std::uint32_t site) const
+{
+    const sidecar::SiteRecord* record = m_sites.find(site);
+    return record == nullptr ? 0 : record->pcOffset;
+}
+
 std::string ValueProfile::siteFunction(std::uint32_t site) const
 {
     const sidecar::SiteRecord* record = m_sites.find(site);
@@ -273,13 +171,6 @@ std::string ValueProfile::callerOf(std::uint32_t callingContext) const
     const sidecar::SiteRecord* site = caller.empty() ? nullptr : m_sites.find(context->site);
     return site == nullptr || site->line == 0 ? caller
                                               : caller + " (" + siteLine(context->site) + ')';
-}
-
-std::uint64_t redundantBytes(const sidecar::AccessRecord& access)
-{
-    const std::uint64_t redundant =
-        access.kind == sidecar::AccessKind::Read ? access.temporal * access.unit : access.unchanged;
-    return std::min(access.bytes, redundant);
 }
 
 ValuePattern patternOf(sidecar::PatternKind kind)

@@ -17,10 +17,10 @@ namespace vellum::server::query {
 
 namespace sidecar = vellum::values::sidecar;
 
-/// What was found about values in the run of a trace, joined to it: which operation is whose and when, and what
-/// objects and sites are called.
+/// What was found about values in a process of the run of a trace, joined to it: which operation is whose and when, and
+/// what objects and sites are called.
 ///
-/// Source   The side-car that the trace names (VELLUM::SIDECAR), else `<name>.vps` beside it.
+/// Source   A side-car that the trace names (VELLUM::SIDECAR), else `<name>.vps` beside it.
 /// Threads  Immutable.
 class ValueProfile {
 public:
@@ -30,12 +30,14 @@ public:
         LocationIndex location;     ///< undefined where the trace does not have it
         RegionRef region;           ///< likewise
         std::uint32_t quality = 0;  ///< of the join, 0 … 3
+        bool isMerged = false;      ///< of several visits of the function
         bool isJoined = false;      ///< else it is in no window and on no location
     };
 
     /// Errors   notFound: nothing was recorded beside the trace; invalidArgument: that of another run;
-    ///          those of `sidecar::SideCar::open`.
-    [[nodiscard]] static Result<std::shared_ptr<const ValueProfile>> of(
+    ///          those of `sidecar::SideCar::open`. Of several the first one's, where none can be used.
+    /// \return one for each process' side-car, in the order of their numbers; those that cannot be used are left out
+    [[nodiscard]] static Result<std::vector<std::shared_ptr<const ValueProfile>>> allOf(
         const store::TraceStore& trace);
 
     [[nodiscard]] const sidecar::SideCar& file() const { return *m_file; }
@@ -54,6 +56,8 @@ public:
     /// The path of its source as the debug information has it, and the line from 1; empty and 0 where they are not
     /// both known.
     [[nodiscard]] std::pair<std::string, std::uint32_t> siteSource(std::uint32_t site) const;
+    /// Of its instruction, from its function's begin on; 0 where nothing is known.
+    [[nodiscard]] std::uint64_t siteOffset(std::uint32_t site) const;
     /// The function that a site lies in, as people have it.
     [[nodiscard]] std::string siteFunction(std::uint32_t site) const;
     /// That function in the trace; undefined where it has none of this name.
@@ -77,10 +81,6 @@ private:
     sidecar::IdIndex<sidecar::CallingContextRecord> m_contexts;
     std::unordered_map<std::string, RegionRef> m_regions;
 };
-
-/// Of the bytes that it moved those that need not have moved: loads of what the thread had seen there last, and
-/// stores of what was there.
-[[nodiscard]] std::uint64_t redundantBytes(const sidecar::AccessRecord& access);
 
 /// As questions have it; None of a kind that is not known here.
 [[nodiscard]] vellum::query::ValuePattern patternOf(sidecar::PatternKind kind);

@@ -2,7 +2,7 @@
 
 #include "common/values/flow_graph.h"
 #include "server/query/registry.h"
-#include "server/query/values/flow_of_file.h"
+#include "server/query/values/flow_of_files.h"
 
 #include <algorithm>
 #include <charconv>
@@ -91,7 +91,7 @@ std::optional<std::uint32_t> numberOf(const std::string& text)
 }
 
 /// All vertices of that name; where none has it, the one of that number.
-std::vector<values::VertexId> verticesCalled(const FlowOfFile& flow, const std::string& text)
+std::vector<values::VertexId> verticesCalled(const FlowOfFiles& flow, const std::string& text)
 {
     const std::optional<std::uint32_t> number = numberOf(text);
     std::vector<values::VertexId> named;
@@ -107,7 +107,7 @@ std::vector<values::VertexId> verticesCalled(const FlowOfFile& flow, const std::
     return named.empty() ? numbered : named;
 }
 
-ValuesFlow answerOf(const FlowOfFile& flow, const FlowPart& part)
+ValuesFlow answerOf(const FlowOfFiles& flow, const FlowPart& part)
 {
     ValuesFlow answer{
         .allEdges = flow.graph().edges().size(),
@@ -138,9 +138,9 @@ Result<ValuesFlow> valuesFlow(const TableCall& call, const ValuesFlowQuestion& q
                 + std::to_string(
                     isShare(question.edgeShare) ? question.vertexShare : question.edgeShare)};
     }
-    const auto profile = ValueProfile::of(call.trace);
-    VELLUM_RETURN_IF_ERROR(profile);
-    const FlowOfFile flow(*profile.value());
+    const auto profiles = ValueProfile::allOf(call.trace);
+    VELLUM_RETURN_IF_ERROR(profiles);
+    const FlowOfFiles flow(profiles.value());
     FlowPart part = importantOf(flow.graph(), question);
     if (!question.slice.empty()) {
         const auto starts = verticesCalled(flow, question.slice);

@@ -35,15 +35,13 @@ ValueAccess accessOf(sidecar::AccessKind kind)
 
 class Finding {
 public:
-    explicit Finding(const ValuesInScope& scope) : m_scope(scope) {}
-
-    void add(const sidecar::PatternRecord& record)
+    void add(const FileInScope& file, const sidecar::PatternRecord& record)
     {
         const ValuePattern pattern = patternOf(record.pattern);
-        if (pattern == ValuePattern::None || !m_scope.contains(record.op)) {
+        if (pattern == ValuePattern::None || !file.contains(record.op)) {
             return;
         }
-        const ValueProfile& profile = m_scope.profile();
+        const ValueProfile& profile = file.profile();
         const ValueAccess access = accessOf(sidecar::unpacked(record.flags).kind);
         const std::string object = profile.objectName(record.object);
         const std::string line = profile.siteLine(record.site);
@@ -84,7 +82,6 @@ public:
     }
 
 private:
-    const ValuesInScope& m_scope;
     std::map<Key, Found> m_found;
 };
 
@@ -93,11 +90,11 @@ Result<ValuesPatterns> valuesPatterns(
 {
     const auto scope = ValuesInScope::of(call);
     VELLUM_RETURN_IF_ERROR(scope);
-    Finding finding(scope.value());
-    scope.value().profile().file().records<sidecar::PatternRecord>().forEach(
-        [&finding](const sidecar::PatternRecord& record, std::uint64_t /*index*/) {
-            finding.add(record);
-        });
+    Finding finding;
+    for (const FileInScope& file : scope.value().files()) {
+        file.forEach<sidecar::PatternRecord>(
+            [&](const sidecar::PatternRecord& record) { finding.add(file, record); });
+    }
     return ValuesPatterns{.rows = finding.rows()};
 }
 

@@ -28,27 +28,24 @@ struct Moved {
     ValuePattern pattern = ValuePattern::None;
 };
 
-std::unordered_map<std::uint64_t, Moved> movedBy(const ValuesInScope& scope)
+std::unordered_map<std::uint64_t, Moved> movedBy(const FileInScope& file)
 {
     std::unordered_map<std::uint64_t, Moved> all;
-    const sidecar::SideCar& file = scope.profile().file();
-    file.records<sidecar::AccessRecord>().forEach(
-        [&](const sidecar::AccessRecord& access, std::uint64_t /*index*/) {
-            if (scope.contains(access.op)) {
-                Moved& moved = all[access.op];
-                moved.bytes += access.bytes;
-                moved.redundant += redundantBytes(access);
-            }
-        });
-    file.records<sidecar::PatternRecord>().forEach(
-        [&](const sidecar::PatternRecord& record, std::uint64_t /*index*/) {
-            const auto found = all.find(record.op);
-            const unsigned rank = sidecar::badgeRank(record);
-            if (found != all.end() && rank < found->second.rank) {
-                found->second.rank = rank;
-                found->second.pattern = patternOf(record.pattern);
-            }
-        });
+    file.forEach<sidecar::AccessRecord>([&](const sidecar::AccessRecord& access) {
+        if (file.contains(access.op)) {
+            Moved& moved = all[access.op];
+            moved.bytes += access.bytes;
+            moved.redundant += redundantBytes(access);
+        }
+    });
+    file.forEach<sidecar::PatternRecord>([&](const sidecar::PatternRecord& record) {
+        const auto found = all.find(record.op);
+        const unsigned rank = sidecar::badgeRank(record);
+        if (found != all.end() && rank < found->second.rank) {
+            found->second.rank = rank;
+            found->second.pattern = patternOf(record.pattern);
+        }
+    });
     return all;
 }
 
@@ -69,6 +66,24 @@ public:
         : m_trace(call.trace)
         , m_columns{.range = call.scope.window, .count = columns}
     {
+    }
+
+    /// What the operations of a side-car moved.
+    Result<void> addAll(const FileInScope& file)
+    {
+        for (const auto& [op, moved] : movedBy(file)) {
+            const ValueProfile::Operation* operation = file.profile().operation(op);
+            if (operation != nullptr && operation->isJoined) {
+                add(*operation, moved);
+            }
+            if (m_cells.size() > vellum::query::kMaxItems) {
+                return Error{
+                    .kind = ErrorKind::ResourceExhausted,
+                    .message = "more than " + grouped(vellum::query::kMaxItems)
+                               + " columns of locations moved bytes: ask for fewer columns"};
+            }
+        }
+        return {};
     }
 
     void add(const ValueProfile::Operation& operation, const Moved& moved)
@@ -109,7 +124,6 @@ public:
         }
         return rows;
     }
-    [[nodiscard]] std::size_t size() const { return m_cells.size(); }
 
 private:
     struct Cell {
@@ -129,17 +143,8 @@ Result<ValuesRedundancy> valuesRedundancy(
     VELLUM_RETURN_IF_ERROR(scope);
     VELLUM_RETURN_IF_ERROR(checkColumns(question.columns));
     Spreading spread(call, question.columns);
-    for (const auto& [op, moved] : movedBy(scope.value())) {
-        const ValueProfile::Operation* operation = scope.value().profile().operation(op);
-        if (operation != nullptr && operation->isJoined) {
-            spread.add(*operation, moved);
-        }
-        if (spread.size() > vellum::query::kMaxItems) {
-            return Error{
-                .kind = ErrorKind::ResourceExhausted,
-                .message = "more than " + grouped(vellum::query::kMaxItems)
-                           + " columns of locations moved bytes: ask for fewer columns"};
-        }
+    for (const FileInScope& file : scope.value().files()) {
+        VELLUM_RETURN_IF_ERROR(spread.addAll(file));
     }
     return ValuesRedundancy{
         .columns = question.columns,

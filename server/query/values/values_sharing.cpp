@@ -46,16 +46,17 @@ auto orderOf(const ValuesSharingRow& row)
 Result<ValuesSharing> valuesSharing(
     const TableCall& call, const ValuesSharingQuestion& /*question*/)
 {
-    const auto profile = ValueProfile::of(call.trace);
-    VELLUM_RETURN_IF_ERROR(profile);
+    const auto scope = ValuesInScope::of(call);
+    VELLUM_RETURN_IF_ERROR(scope);
     ValuesSharing answer;
-    profile.value()->file().records<sidecar::PageRecord>().forEach(
-        [&](const sidecar::PageRecord& page, std::uint64_t /*index*/) {
+    for (const FileInScope& file : scope.value().files()) {
+        file.forEach<sidecar::PageRecord>([&](const sidecar::PageRecord& page) {
             if (page.pageClass >= sidecar::PageClass::ReadShared
                 && page.pageClass <= sidecar::PageClass::TrueShared) {
-                answer.rows.push_back(rowOf(*profile.value(), page));
+                answer.rows.push_back(rowOf(file.profile(), page));
             }
         });
+    }
     std::ranges::stable_sort(answer.rows, {}, orderOf);
     return answer;
 }

@@ -26,11 +26,13 @@ struct RowKey {
     std::string where;
     std::string file{};
     std::uint32_t line = 0;
+    std::string
+        function{};  ///< of a site, whose key is its place in it: processes number theirs each for themselves
 
     friend bool operator<(const RowKey& a, const RowKey& b)
     {
-        return std::tie(a.key, a.name, a.where, a.file, a.line)
-               < std::tie(b.key, b.name, b.where, b.file, b.line);
+        return std::tie(a.key, a.name, a.where, a.file, a.line, a.function)
+               < std::tie(b.key, b.name, b.where, b.file, b.line, b.function);
     }
 };
 
@@ -52,13 +54,47 @@ std::string_view kindWord(sidecar::AccessKind kind)
 /// The rows of one answer, as records come by.
 class Summing {
 public:
-    Summing(const ValuesInScope& scope, const store::TraceStore& trace, ValuesBy by)
-        : m_scope(scope)
-        , m_trace(trace)
-        , m_by(by)
+    Summing(const store::TraceStore& trace, ValuesBy by) : m_trace(trace), m_by(by) {}
+
+    /// All of a side-car.
+    void addAll(const FileInScope& file)
     {
+        m_file = &file;
+        m_known.clear();  // its ids are its own
+        const auto addOne = [this](const auto& record) { add(record); };
+        file.forEach<sidecar::AccessRecord>(addOne);
+        file.forEach<sidecar::SitePairRecord>(addOne);
+        file.forEach<sidecar::PatternRecord>(addOne);
     }
 
+    [[nodiscard]] std::vector<ValuesSummaryRow> rows()
+    {
+        // Of what explains as much the more telling one: the ranks of a row ascend.
+        std::unordered_map<const ValuesSummaryRow*, double> most;
+        for (const auto& [of, explained] : m_explained) {
+            double& known = most.try_emplace(of.first, 0).first->second;
+            if (explained > known) {
+                known = explained;
+                of.first->pattern = m_patternOfRank[of.second];
+            }
+        }
+        std::vector<ValuesSummaryRow> rows;
+        for (const auto& [key, row] : m_rows) {
+            if (row.accesses > 0) {
+                rows.push_back(row);
+            }
+        }
+        std::ranges::stable_sort(rows, [](const ValuesSummaryRow& a, const ValuesSummaryRow& b) {
+            return redundantBytes(a) > redundantBytes(b);
+        });
+        const bool isNumbered = m_by != ValuesBy::Function && m_by != ValuesBy::Location;
+        for (std::size_t i = 0; isNumbered && i < rows.size(); ++i) {
+            rows[i].key = i;
+        }
+        return rows;
+    }
+
+private:
     void add(const sidecar::AccessRecord& access)
     {
         ValuesSummaryRow* row = rowOf(access.op, access.object, access.site, access.kind);
@@ -95,39 +131,10 @@ public:
             static_cast<double>(pattern.accesses) * pattern.coverage;
         m_patternOfRank[sidecar::badgeRank(pattern)] = patternOf(pattern.pattern);
     }
-
-    [[nodiscard]] std::vector<ValuesSummaryRow> rows()
-    {
-        // Of what explains as much the more telling one: the ranks of a row ascend.
-        std::unordered_map<const ValuesSummaryRow*, double> most;
-        for (const auto& [of, explained] : m_explained) {
-            double& known = most.try_emplace(of.first, 0).first->second;
-            if (explained > known) {
-                known = explained;
-                of.first->pattern = m_patternOfRank[of.second];
-            }
-        }
-        std::vector<ValuesSummaryRow> rows;
-        for (const auto& [key, row] : m_rows) {
-            if (row.accesses > 0) {
-                rows.push_back(row);
-            }
-        }
-        std::ranges::stable_sort(rows, [](const ValuesSummaryRow& a, const ValuesSummaryRow& b) {
-            return redundantBytes(a) > redundantBytes(b);
-        });
-        const bool isNumbered = m_by != ValuesBy::Function && m_by != ValuesBy::Location;
-        for (std::size_t i = 0; isNumbered && i < rows.size(); ++i) {
-            rows[i].key = i;
-        }
-        return rows;
-    }
-
-private:
     ValuesSummaryRow* rowOf(
         std::uint64_t op, std::uint64_t object, std::uint32_t site, sidecar::AccessKind kind)
     {
-        if (!m_scope.contains(op)) {
+        if (!m_file->contains(op)) {
             return nullptr;
         }
         ValuesSummaryRow*& known = m_known[idsOf(op, object, site, kind)];
@@ -158,7 +165,7 @@ private:
         case ValuesBy::Function:
             return {site, 0};
         case ValuesBy::Location: {
-            const ValueProfile::Operation* found = m_scope.profile().operation(op);
+            const ValueProfile::Operation* found = m_file->profile().operation(op);
             return {found == nullptr || !found->isJoined ? 0 : 1 + found->location.value(), 0};
         }
         case ValuesBy::Kind:
@@ -169,13 +176,16 @@ private:
     [[nodiscard]] RowKey keyOf(
         std::uint64_t op, std::uint64_t object, std::uint32_t site, sidecar::AccessKind kind) const
     {
-        const ValueProfile& profile = m_scope.profile();
+        const ValueProfile& profile = m_file->profile();
         switch (m_by) {
         case ValuesBy::Object:
             return {.name = profile.objectName(object), .where = profile.objectWhere(object)};
         case ValuesBy::Site:
             return {
-                .key = site, .name = profile.siteLine(site), .where = profile.objectName(object)};
+                .key = profile.siteOffset(site),
+                .name = profile.siteLine(site),
+                .where = profile.objectName(object),
+                .function = profile.siteFunction(site)};
         case ValuesBy::Line: {
             auto [file, line] = profile.siteSource(site);
             return {
@@ -202,9 +212,9 @@ private:
         return {.name = std::string(kindWord(kind))};
     }
 
-    const ValuesInScope& m_scope;
     const store::TraceStore& m_trace;
     ValuesBy m_by;
+    const FileInScope* m_file = nullptr;  ///< whose records come by
     std::map<RowKey, ValuesSummaryRow> m_rows;
     std::map<std::pair<std::uint64_t, std::uint64_t>, ValuesSummaryRow*> m_known;
     /// Accesses that a pattern of a rank explains, by row.
@@ -216,12 +226,10 @@ Result<ValuesSummary> valuesSummary(const TableCall& call, const ValuesSummaryQu
 {
     const auto scope = ValuesInScope::of(call);
     VELLUM_RETURN_IF_ERROR(scope);
-    const sidecar::SideCar& file = scope.value().profile().file();
-    Summing sums(scope.value(), call.trace, question.by);
-    const auto addAll = [&sums](const auto& record, std::uint64_t /*index*/) { sums.add(record); };
-    file.records<sidecar::AccessRecord>().forEach(addAll);
-    file.records<sidecar::SitePairRecord>().forEach(addAll);
-    file.records<sidecar::PatternRecord>().forEach(addAll);
+    Summing sums(call.trace, question.by);
+    for (const FileInScope& file : scope.value().files()) {
+        sums.addAll(file);
+    }
     return ValuesSummary{
         .by = question.by,
         .operations = scope.value().operations(),

@@ -298,6 +298,74 @@ def check_script(bench):
     equal(Archive(bench.archive, pairs_all=False).visits_of("MPI_Send")[0], 10, "visits of rank 0")
 
 
+def asked(bench, *words):
+    """What vellum-query says, as JSON."""
+    result = bench.run(bench.args.query, *words, "--format", "json")
+    equal(result.returncode, 0, f"{words}: {result.stderr}")
+    return json.loads(result.stdout)["result"]
+
+
+def located(bench, folder):
+    """Locations with values; MPI's own threads, which no function was seen on, are none."""
+    rows = asked(bench, "values", "locations", folder)["rows"]
+    return sorted(row["key"] for row in rows if row["name"] != "not found in the trace")
+
+
+def check_values_of(bench, ranks, program):
+    """Clearing 1,000 doubles twice on each rank; what came of it is in a side-car of each, and one answer."""
+    folder = os.path.join(bench.folder, f"values-{ranks}")
+    result = bench.mpirun(ranks, bench.args.record, "--values=record", "-o", folder, "--", program)
+    equal(result.returncode, 0, f"status: {result.stderr}")
+    names = sorted(name for name in os.listdir(folder) if name.endswith(".vps"))
+    equal(names, [f"traces.{rank}.vps" for rank in range(ranks)], "side-cars")
+    for name in names:
+        verified = bench.run(bench.args.query, "values", "verify", os.path.join(folder, name))
+        equal((verified.returncode, verified.stdout[-6:]), (0, "sound\n"), f"{name}: {verified.stdout}")
+    cells = next(row for row in asked(bench, "values", "objects", folder)["rows"] if row["name"] == "cells")
+    wanted = {"stored_bytes": 16000, "unchanged_bytes": 16000, "loaded_bytes": 8000, "dead_bytes": 8000}
+    equal({key: cells[key] for key in wanted}, {key: ranks * wanted[key] for key in wanted}, f"{ranks} ranks")
+    equal(located(bench, folder), list(range(ranks)), "locations with values")
+    flow = asked(bench, "values", "flow", folder)
+    equal(sum(vertex["name"] == "clear" for vertex in flow["vertices"]), 1, f"vertices: {flow['vertices']}")
+    silent = asked(bench, "counters", "--metric", "values: silent stores", "--columns", "1", folder)["rows"]
+    equal(len(silent), ranks, "counters of silent stores")
+    check_links(bench, folder, names)
+
+
+def check_links(bench, folder, names):
+    """Each operation begins with the enter of its function in the archive."""
+    enters = set()
+    with otf2.reader.open(os.path.join(folder, "traces.otf2")) as trace:
+        places = {location: number for number, location in enumerate(trace.definitions.locations)}
+        for location, event in trace.events:
+            if isinstance(event, otf2.events.Enter):
+                enters.add((places[location], event.time, event.region.name))
+    for rank, name in enumerate(names):
+        printed = bench.run(bench.program("print_sidecar"), os.path.join(folder, name)).stdout
+        links = [line.split() for line in printed.splitlines() if line.startswith("link") and "quality=3" in line]
+        expect(links, f"no links in {name}: {printed}")
+        for words in links:
+            fields = dict(word.split("=") for word in words if "=" in word)
+            place = (int(fields["location"]), int(fields["time"]), words[3])
+            expect(place in enters, f"rank {rank}: no enter for the operation {place}")
+
+
+def check_values(bench):
+    """The same of 1, 2 and 4 ranks; a rank whose side-car is gone is missing alone."""
+    program = os.path.join(bench.folder, "values")
+    compiled = bench.run(os.path.join(os.path.dirname(bench.args.record), "vellum-cc"), "--values", "-O1", "-g",
+                         os.path.join(os.path.dirname(os.path.abspath(__file__)), "programs", "values.c"),
+                         "-o", program, VELLUM_CC="mpicc")
+    equal(compiled.returncode, 0, f"compiler: {compiled.stderr}")
+    for ranks in (1, 2, 4):
+        check_values_of(bench, ranks, program)
+    folder = os.path.join(bench.folder, "values-4")
+    os.remove(os.path.join(folder, "traces.2.vps"))
+    equal(located(bench, folder), [0, 1, 3], "locations of three side-cars")
+    report = bench.run(bench.args.query, "info", folder).stdout
+    expect("traces.2.vps" in report, report)
+
+
 def check_refusals(bench):
     """What is no MPI program, a folder that is used, and a program that is started alone."""
     result = bench.mpirun(2, *bench.record(bench.program("threads")))
@@ -334,6 +402,7 @@ CASES = {
     "part": check_part,
     "script": check_script,
     "refusals": check_refusals,
+    "values": check_values,
 }
 
 

@@ -28,6 +28,7 @@ private slots:
     void takesEachRankOnce();
     void refusesWhatIsNotThisJobs();
     void knowsRunningFromEndedAndFromDead();
+    void keepsTheFirstWordOfAJob();
     void keepsTheFirstClockOfAHost();
     void readsANoteThatIsBeingWritten();
     void waitsForNobodyWhoIsGone();
@@ -107,6 +108,15 @@ void TestJobSpool::knowsRunningFromEndedAndFromDead()
     QVERIFY(looker.stateOf(2) == State::Running);
     two.reset();  // its lock goes, as with a launcher that is killed
     QVERIFY(looker.stateOf(2) == State::Gone);
+}
+
+void TestJobSpool::keepsTheFirstWordOfAJob()
+{
+    const JobSpool first = join(1, 2).value();
+    QCOMPARE(first.agreeOn("run", "0a1b"), std::string("0a1b"));
+    const JobSpool second = join(0, 2).value();
+    QCOMPARE(second.agreeOn("run", "ffff"), std::string("0a1b"));
+    QCOMPARE(second.agreeOn("other", "word"), std::string("word"));
 }
 
 void TestJobSpool::keepsTheFirstClockOfAHost()

@@ -9,6 +9,7 @@
 #include "tests/generate/damaged_archive.h"
 #include "tests/generate/random_archive.h"
 #include "tests/support/program/test_program.h"
+#include "tests/support/random_values.h"
 
 #include <QString>
 #include <QStringList>
@@ -181,6 +182,7 @@ private slots:
     void cutOffFilesAreReadAnew();
     void filesCutWhileTheyAreOpenAreReadAnew();
     void changedFilesAreReadAnew();
+    void valuesThatComeChangeOrGoAreReadAnew();
     void partsOfOtherNamesAreWatchedToo_data();
     void partsOfOtherNamesAreWatchedToo();
     void aFileWrittenAnewInTheSameTickIsReadAnew();
@@ -323,6 +325,29 @@ void TestIndexedTrace::changedFilesAreReadAnew()
         QVERIFY2(open()->store()->check == nullptr, entry.path().c_str());
         QVERIFY(open()->store()->check != nullptr);
     }
+}
+
+void TestIndexedTrace::valuesThatComeChangeOrGoAreReadAnew()
+{
+    constexpr quint64 kSeed = 5;
+    write(kSeed);
+    const auto metrics = [this] { return open()->store()->definitions.metricMembers.size(); };
+    const auto isFromIndex = [this] { return open()->store()->check != nullptr; };
+    const std::size_t without = metrics();
+    QVERIFY(isFromIndex());
+    const auto sideCar = folder() / "archive" / "traces.vps";
+    const Definitions definitions = open()->store()->definitions;
+    std::mt19937_64 random(kSeed);
+    QVERIFY(tests::writeValues(tests::randomValues(random, definitions, 50), sideCar));
+    QVERIFY(metrics() > without);
+    QVERIFY(isFromIndex());
+    QVERIFY(metrics() > without);
+    std::mt19937_64 other(kSeed + 1);
+    QVERIFY(tests::writeValues(tests::randomValues(other, definitions, 60), sideCar));
+    QVERIFY(!isFromIndex());
+    QVERIFY(isFromIndex());
+    fs::remove(sideCar);
+    QCOMPARE(metrics(), without);
 }
 
 void TestIndexedTrace::partsOfOtherNamesAreWatchedToo_data()

@@ -7,6 +7,7 @@
 #include "tests/support/eventually.h"
 #include "tests/support/every_request.h"
 #include "tests/support/program/test_program.h"
+#include "tests/support/random_values.h"
 #include "tests/support/thread_links.h"
 
 #include <QString>
@@ -17,6 +18,7 @@
 #include <chrono>
 #include <filesystem>
 #include <functional>
+#include <random>
 #include <thread>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test across a few rooms
@@ -184,6 +186,11 @@ void TestDistributedEngine::initTestCase()
     m_archive = std::filesystem::path(m_folder.path().toStdString()) / "archive";
     generate::writeRandomArchive(
         {.seed = 7, .out = m_archive, .processes = 5, .locations = 17, .events = 300});
+    const auto local = server::session::makeLocalEngine({.threads = 1});
+    std::mt19937_64 random(8);
+    QVERIFY(tests::writeValues(
+        tests::randomValues(random, *open(*local, archive()).value()->definitions, 500),
+        m_archive / "traces.vps"));
 }
 
 void TestDistributedEngine::answersAreThoseOfOneProcess_data()

@@ -1,5 +1,6 @@
 #include "common/values/sidecar/crc32c.h"
 #include "common/values/sidecar/reader.h"
+#include "common/values/sidecar/rewrite_links.h"
 #include "common/values/sidecar/sidecar_set.h"
 #include "common/values/sidecar/string_pool.h"
 #include "tests/support/program/test_program.h"
@@ -57,6 +58,7 @@ class TestRoundTrip : public QObject {
     }
 
 private slots:
+    void linksAreRewrittenAndNothingElse();
     void theChecksumIsThatOfTheStandard();
     void randomRecordsOfEveryTypeComeBack();
     void manyRecordsComeBackInOrder();
@@ -72,6 +74,31 @@ private slots:
     void aChildDoesNotWriteItsParentsFile();
     void severalFilesAreOneWhereIdsKeepTheirFile();
 };
+
+void TestRoundTrip::linksAreRewrittenAndNothingElse()
+{
+    constexpr std::uint64_t kSeeds = 8;
+    for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
+        Contents expected = randomBytes(seed, 5'000);
+        const auto path = pathOf("links.vps");
+        writeSideCar(expected, path);
+        const auto moved = [](LinkRecord& link) {
+            link.location += 1'000;
+            link.time ^= link.op;
+        };
+        QVERIFY(rewriteLinks(path, moved).isOk());
+        for (LinkRecord& link : expected.of<LinkRecord>()) {
+            moved(link);
+        }
+        const auto file = SideCar::open(path).value();
+        file->checkAll();
+        QVERIFY(file->findings().empty());
+        QVERIFY(file->isFinished());
+        QVERIFY(holdsAll(*file, expected));
+    }
+    std::ofstream(pathOf("none.vps")) << "none";
+    QVERIFY(!rewriteLinks(pathOf("none.vps"), [](LinkRecord& /*link*/) {}).isOk());
+}
 
 void TestRoundTrip::theChecksumIsThatOfTheStandard()
 {

@@ -64,6 +64,7 @@ private slots:
     void aFlowIsWrittenForGraphviz();
     void aSoundFileIsAnsweredWithZero();
     void aDamagedFileIsAnsweredWithOne();
+    void ofSeveralFilesTheWorstCounts();
     void jsonAndCsvHaveTheFindings();
     void whatIsNoSideCarIsThree();
     void wrongUsageIsTwo();
@@ -130,6 +131,23 @@ void TestValuesCommand::aDamagedFileIsAnsweredWithOne()
     QVERIFY(answer.out.endsWith("\ndamaged\n"));
 }
 
+void TestValuesCommand::ofSeveralFilesTheWorstCounts()
+{
+    const Answer both = answerTo({"verify", m_sound, m_damaged});
+    QCOMPARE(both.status, 1);
+    QVERIFY(both.out.startsWith(m_sound + ":\n"));
+    QCOMPARE(
+        both.out.count(
+            QRegularExpression("^(sound|damaged)$", QRegularExpression::MultilineOption)),
+        2);
+    const Answer missing =
+        answerTo({"verify", m_sound, m_temporary.filePath("none.vps"), m_damaged});
+    QCOMPARE(missing.status, 3);
+    QVERIFY(missing.out.contains(m_damaged + ":\n"));
+    QCOMPARE(
+        answerTo({"verify", m_sound, m_sound, "--format", "csv"}).out.count("kind,severity"), 1);
+}
+
 void TestValuesCommand::jsonAndCsvHaveTheFindings()
 {
     const Answer json = answerTo({"verify", m_damaged, "--format", "json"});
@@ -179,7 +197,7 @@ void TestValuesCommand::wrongUsageIsTwo()
     QVERIFY(unknown.error.contains("there is no values verfy, but summary, "));
     QCOMPARE(answerTo({"verify"}).status, kWrongUsage);
     QCOMPARE(answerTo({"verify", m_sound, "--format", "xml"}).status, kWrongUsage);
-    QCOMPARE(answerTo({"verify", m_sound, m_sound}).status, kWrongUsage);
+    QCOMPARE(answerTo({"verify", m_sound, "--files"}).status, kWrongUsage);
     QCOMPARE(answerTo({"--help"}).status, kAnswered);
     QVERIFY(answerTo({"--help"}).out.contains("verify"));
 }

@@ -1,3 +1,4 @@
+#include "common/query/values_operations.h"
 #include "common/query/values_patterns.h"
 #include "common/query/values_redundancy.h"
 #include "common/query/values_sharing.h"
@@ -15,12 +16,17 @@
 #include <algorithm>
 #include <map>
 #include <random>
+#include <set>
 #include <string>
+#include <tuple>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test across a few rooms
 using namespace vellum::values::sidecar;  // NOLINT(google-build-using-namespace)
+using query::ValueAccess;
 using query::ValuePattern;
 using query::ValuesBy;
+using query::ValuesOperations;
+using query::ValuesOperationsQuestion;
 using query::ValuesPatterns;
 using query::ValuesPatternsQuestion;
 using query::ValuesRedundancy;
@@ -376,6 +382,51 @@ std::string differenceOf(const ValuesSummary& answer, SlowRows slow)
     return {};
 }
 
+using SlowOperationRow = std::tuple<std::uint64_t, Tick, Tick, std::uint64_t, std::uint64_t>;
+
+/// Operation by operation, record by record.
+std::multiset<SlowOperationRow> slowOperations(
+    const Run& run, const SlowScope& scope, const ValuesOperationsQuestion& question)
+{
+    const auto isAsked = [&](std::uint64_t object, std::uint32_t site, AccessKind kind) {
+        const bool isKind = question.access == ValueAccess::Any
+                            || (question.access == ValueAccess::Load) == (kind == AccessKind::Read);
+        const auto fits = [](const std::string& wanted, const std::string& is) {
+            return wanted.empty() || wanted == is;
+        };
+        return isKind && fits(question.object, kObjects[object])
+               && fits(question.line, kLines[site]) && fits(question.function, kFunctions[site]);
+    };
+    std::multiset<SlowOperationRow> rows;
+    for (const Written& one : run.operations) {
+        const std::uint64_t op = one.record.id;
+        bool isFound = false;
+        std::uint64_t moved = 0;
+        std::uint64_t redundant = 0;
+        for (const AccessRecord& access : run.accesses) {
+            if (access.op == op && isAsked(access.object, access.site, access.kind)) {
+                isFound = true;
+                moved += access.bytes;
+                redundant +=
+                    access.kind == AccessKind::Read ? access.temporal * 8 : access.unchanged;
+            }
+        }
+        if (question.pattern != ValuePattern::None) {
+            isFound = std::ranges::any_of(run.patterns, [&](const PatternRecord& pattern) {
+                return pattern.op == op && pattern.pattern == PatternKind::SilentStore
+                       && isAsked(pattern.object, pattern.site, AccessKind::Write);
+            });
+        }
+        if (isFound && one.isLinked && scope.contains(one)) {
+            const auto begin = static_cast<Tick>(one.record.t0);
+            const auto length = static_cast<Tick>(one.record.t1 - one.record.t0);
+            rows.emplace(
+                one.location, begin, std::clamp<Tick>(length, 1, 1000 - begin), moved, redundant);
+        }
+    }
+    return rows;
+}
+
 }  // namespace
 
 class TestValues : public QObject {
@@ -384,6 +435,7 @@ class TestValues : public QObject {
 private slots:
     void sumsEqualThoseOfTheRecords();
     void functionsAndLocationsHaveTheirReferences();
+    void operationsAreThoseBehindARow();
     void redundancyLosesNoByte();
     void patternsAreOnesOfObjectAndLine();
     void sharingPutsFalseOnesFirst();
@@ -452,6 +504,38 @@ void TestValues::functionsAndLocationsHaveTheirReferences()
     const auto locations = bench.answer<ValuesSummary>(
         ValuesSummaryQuestion{.by = ValuesBy::Location}, bench.store.range);
     QCOMPARE(locations.rows[0].key, std::uint64_t{5});
+}
+
+void TestValues::operationsAreThoseBehindARow()
+{
+    std::mt19937 random(77);
+    std::size_t found = 0;
+    for (int round = 0; round < 60; ++round) {
+        const Run run = randomRun(random);
+        const Bench bench(run);
+        const Tick begin = static_cast<Tick>(random() % 900);
+        const SlowScope scope{
+            .window = {.begin = begin, .end = begin + 1 + static_cast<Tick>(random() % 99)},
+            .locations = {}};
+        ValuesOperationsQuestion question;
+        question.object = random() % 2 == 0 ? kObjects[random() % 4] : "";
+        question.line = random() % 2 == 0 ? kLines[random() % 4] : "";
+        question.function = random() % 3 == 0 ? kFunctions[random() % 4] : "";
+        question.access = static_cast<ValueAccess>(random() % 3);
+        question.pattern = random() % 2 == 0 ? ValuePattern::None : ValuePattern::SilentStore;
+        const auto answer = bench.answer<ValuesOperations>(question, scope.window);
+        const auto slow = slowOperations(run, scope, question);
+        std::multiset<SlowOperationRow> rows;
+        for (const auto& row : answer.rows) {
+            rows.emplace(
+                row.location.value(), row.begin, row.duration, row.movedBytes, row.redundantBytes);
+        }
+        QVERIFY(rows == slow);
+        QCOMPARE(answer.count, static_cast<std::uint64_t>(slow.size()));
+        QVERIFY(std::ranges::is_sorted(answer.rows, {}, &query::ValuesOperationRow::begin));
+        found += slow.size();
+    }
+    QVERIFY(found > 0);
 }
 
 void TestValues::redundancyLosesNoByte()

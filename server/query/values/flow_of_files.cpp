@@ -1,4 +1,4 @@
-#include "server/query/values/flow_of_file.h"
+#include "server/query/values/flow_of_files.h"
 
 #include <algorithm>
 #include <limits>
@@ -77,16 +77,29 @@ bool isKnown(sidecar::EdgeType type)
 
 }  // namespace
 
-FlowOfFile::FlowOfFile(const ValueProfile& profile) : m_profile(profile)
+FlowOfFiles::FlowOfFiles(std::span<const std::shared_ptr<const ValueProfile>> profiles)
 {
-    readVertices();
-    readEdges();
+    for (const auto& profile : profiles) {
+        readFile(*profile);
+    }
     nameMemories();
+    if (profiles.size() > 1) {
+        joinAlike();
+    }
     std::vector<FlowVertex> vertices;
     for (const ValuesFlowVertex& row : m_rows) {
         vertices.push_back({.invocations = row.invocations, .bytes = row.bytes});
     }
     m_graph = values::FlowGraph::of(std::move(vertices), std::move(m_edges));
+}
+
+void FlowOfFiles::readFile(const ValueProfile& profile)
+{
+    m_profile = &profile;
+    m_firstRow.push_back(m_rows.size());
+    m_places.clear();
+    readVertices();
+    readEdges();
     profile.file().records<sidecar::LossRecord>().forEach(
         [this](const sidecar::LossRecord& loss, std::uint64_t /*index*/) {
             if (loss.where == static_cast<std::uint32_t>(sidecar::ChunkType::Edge)
@@ -97,23 +110,23 @@ FlowOfFile::FlowOfFile(const ValueProfile& profile) : m_profile(profile)
         });
 }
 
-const VertexId* FlowOfFile::placeOf(std::uint32_t id) const
+const VertexId* FlowOfFiles::placeOf(std::uint32_t id) const
 {
     const auto found = m_places.find(id);
     return found == m_places.end() ? nullptr : &found->second;
 }
 
-std::string FlowOfFile::whereOf(const sidecar::VertexRecord& record) const
+std::string FlowOfFiles::whereOf(const sidecar::VertexRecord& record) const
 {
-    const std::string caller = m_profile.callerOf(record.callingContext);
+    const std::string caller = m_profile->callerOf(record.callingContext);
     return caller.empty() ? std::string() : "called from " + caller;
 }
 
 /// Of several records with one id the last one counts.
-void FlowOfFile::readVertices()
+void FlowOfFiles::readVertices()
 {
     std::map<std::uint32_t, sidecar::VertexRecord> records;
-    m_profile.file().records<sidecar::VertexRecord>().forEach(
+    m_profile->file().records<sidecar::VertexRecord>().forEach(
         [&records](const sidecar::VertexRecord& record, std::uint64_t /*index*/) {
             if (record.id != 0) {
                 records[record.id] = record;
@@ -124,19 +137,19 @@ void FlowOfFile::readVertices()
         ValuesFlowVertex row{
             .id = id,
             .kind = kindOf(record.kind),
-            .name = m_profile.functionName(record.function),
+            .name = m_profile->functionName(record.function),
             .invocations = record.invocations,
             .bytes = record.bytes};
         if (!isMemory(row.kind)) {
             row.where = whereOf(record);
-            row.region = m_profile.regionOf(row.name);
+            row.region = m_profile->regionOf(row.name);
             row.name = row.name.empty() ? "outside of functions" : row.name;
         }
         m_rows.push_back(std::move(row));
     }
 }
 
-std::unordered_map<std::uint64_t, VertexId> FlowOfFile::allocations() const
+std::unordered_map<std::uint64_t, VertexId> FlowOfFiles::allocations() const
 {
     struct Found {
         VertexId vertex = 0;
@@ -144,8 +157,8 @@ std::unordered_map<std::uint64_t, VertexId> FlowOfFile::allocations() const
         std::uint64_t firstOp = 0;
     };
     std::unordered_map<std::uint64_t, Found> found;
-    m_profile.file().records<sidecar::EdgeRecord>().forEach([&](const sidecar::EdgeRecord& record,
-                                                                std::uint64_t /*index*/) {
+    m_profile->file().records<sidecar::EdgeRecord>().forEach([&](const sidecar::EdgeRecord& record,
+                                                                 std::uint64_t /*index*/) {
         const VertexId* const from = placeOf(record.from);
         if (from == nullptr) {
             return;
@@ -167,13 +180,13 @@ std::unordered_map<std::uint64_t, VertexId> FlowOfFile::allocations() const
     return allocations;
 }
 
-void FlowOfFile::readEdges()
+void FlowOfFiles::readEdges()
 {
     const auto allocated = allocations();
     std::
         map<std::tuple<VertexId, VertexId, VertexId, sidecar::EdgeType, std::uint32_t>, std::size_t>
             numbers;
-    m_profile.file().records<sidecar::EdgeRecord>().forEach(
+    m_profile->file().records<sidecar::EdgeRecord>().forEach(
         [&](const sidecar::EdgeRecord& record, std::uint64_t /*index*/) {
             const VertexId* const from = placeOf(record.from);
             const VertexId* const to = placeOf(record.to);
@@ -183,7 +196,7 @@ void FlowOfFile::readEdges()
             }
             const auto name = m_objectNames
                                   .try_emplace(
-                                      m_profile.objectName(record.object),
+                                      m_profile->objectName(record.object),
                                       static_cast<std::uint32_t>(m_objectNames.size()))
                                   .first;
             const VertexId allocation = allocated.at(record.object);
@@ -199,7 +212,7 @@ void FlowOfFile::readEdges()
             }
             addTo(m_edges[number->second], record);
             if (isMemory(m_rows[*from].kind) && m_rows[*from].where.empty()) {
-                m_rows[*from].where = m_profile.objectWhere(record.object);
+                m_rows[*from].where = m_profile->objectWhere(record.object);
             }
             if (record.type == sidecar::EdgeType::Write) {
                 const std::uint64_t written = writtenOf(record);
@@ -210,7 +223,7 @@ void FlowOfFile::readEdges()
 }
 
 /// A memory has the name of its objects: where they have several, the first one's by name, and says so.
-void FlowOfFile::nameMemories()
+void FlowOfFiles::nameMemories()
 {
     std::vector<const std::string*> first(m_rows.size(), nullptr);
     std::vector<bool> hasMore(m_rows.size());
@@ -232,7 +245,78 @@ void FlowOfFile::nameMemories()
     }
 }
 
-ValuesFlowEdge FlowOfFile::edgeRow(std::size_t number) const
+void FlowOfFiles::joinAlike()
+{
+    joinEdges(joinVertices());
+    for (std::size_t i = 0; i < m_rows.size(); ++i) {
+        m_rows[i].id = static_cast<std::uint32_t>(i + 1);
+    }
+}
+
+/// \return where each vertex has gone
+std::vector<VertexId> FlowOfFiles::joinVertices()
+{
+    using Look = std::tuple<FlowVertexKind, std::string, std::string>;
+    std::map<std::pair<Look, std::size_t>, VertexId> places;
+    std::vector<ValuesFlowVertex> rows;
+    std::vector<VertexId> joined;
+    for (std::size_t file = 0; file < m_firstRow.size(); ++file) {
+        const std::size_t end = file + 1 < m_firstRow.size() ? m_firstRow[file + 1] : m_rows.size();
+        std::map<Look, std::size_t> seen;
+        for (std::size_t i = m_firstRow[file]; i < end; ++i) {
+            ValuesFlowVertex& row = m_rows[i];
+            Look look(row.kind, row.name, row.where);
+            const std::size_t which = seen[look]++;
+            const auto [place, isNew] =
+                places.try_emplace({std::move(look), which}, static_cast<VertexId>(rows.size()));
+            joined.push_back(place->second);
+            if (isNew) {
+                rows.push_back(std::move(row));
+                continue;
+            }
+            ValuesFlowVertex& to = rows[place->second];
+            addTo(to.invocations, row.invocations);
+            addTo(to.bytes, row.bytes);
+            addTo(to.writtenBytes, row.writtenBytes);
+            addTo(to.unchangedBytes, row.unchangedBytes);
+        }
+    }
+    m_rows = std::move(rows);
+    return joined;
+}
+
+void FlowOfFiles::joinEdges(const std::vector<VertexId>& joined)
+{
+    std::map<
+        std::tuple<VertexId, VertexId, VertexId, values::EdgeType, const std::string*>,
+        std::size_t>
+        numbers;
+    std::vector<FlowEdge> edges;
+    std::vector<const std::string*> objects;
+    for (std::size_t i = 0; i < m_edges.size(); ++i) {
+        FlowEdge edge = m_edges[i];
+        edge.from = joined[edge.from];
+        edge.to = joined[edge.to];
+        edge.allocation = joined[edge.allocation];
+        const auto [number, isNew] = numbers.try_emplace(
+            {edge.from, edge.to, edge.allocation, edge.type, m_objectOfEdge[i]}, edges.size());
+        if (isNew) {
+            edges.push_back(edge);
+            objects.push_back(m_objectOfEdge[i]);
+            continue;
+        }
+        FlowEdge& to = edges[number->second];
+        addTo(to.ops, edge.ops);
+        addTo(to.bytes, edge.bytes);
+        addTo(to.counts.written, edge.counts.written);
+        addTo(to.counts.unchanged, edge.counts.unchanged);
+        addTo(to.counts.undefined, edge.counts.undefined);
+    }
+    m_edges = std::move(edges);
+    m_objectOfEdge = std::move(objects);
+}
+
+ValuesFlowEdge FlowOfFiles::edgeRow(std::size_t number) const
 {
     const FlowEdge& edge = m_graph.edges()[number];
     const ValuesFlowVertex& from = m_rows[edge.from];

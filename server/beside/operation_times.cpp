@@ -1,0 +1,57 @@
+#include "server/beside/operation_times.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace vellum::server::beside {
+
+namespace sidecar = vellum::values::sidecar;
+
+OperationTimes::OperationTimes(
+    const sidecar::SideCar& file, const Definitions& definitions, TickRange range)
+    : m_definitions(definitions)
+    , m_range(range)
+    , m_ticksPerUnit(
+          file.head().clock == sidecar::ClockId::Counter
+              ? 1
+              : static_cast<double>(definitions.clock.ticksPerSecond) / 1e9)
+{
+    file.records<sidecar::LinkRecord>().forEach(
+        [this](const sidecar::LinkRecord& link, std::uint64_t /*index*/) {
+            m_links[link.op] = &link;
+        });
+}
+
+std::optional<OperationTime> OperationTimes::of(const sidecar::OperationRecord& operation) const
+{
+    const auto link = m_links.find(operation.id);
+    if (link == m_links.end() || link->second->quality == sidecar::LinkQuality::Unmatched) {
+        return std::nullopt;
+    }
+    const LocationIndex location = m_definitions.indexOf(LocationRef(link->second->location));
+    const std::uint64_t length = operation.t1 >= operation.t0 ? operation.t1 - operation.t0 : 0;
+    const auto range = rangeOf(link->second->time, length);
+    if (!range || !location.isDefined()) {
+        return std::nullopt;
+    }
+    return OperationTime{
+        .range = *range,
+        .location = location,
+        .quality = std::min<std::uint32_t>(3, static_cast<std::uint32_t>(link->second->quality))};
+}
+
+/// From \p stamp of the archive's timer on; nothing where that is not in the trace. What is past its end is cut.
+std::optional<TickRange> OperationTimes::rangeOf(std::uint64_t stamp, std::uint64_t length) const
+{
+    const auto begin = static_cast<Tick>(stamp - m_definitions.clock.globalOffset);
+    if (!m_range.contains(begin)) {
+        return std::nullopt;
+    }
+    const Tick room = m_range.end - begin;
+    const double ticks = static_cast<double>(length) * m_ticksPerUnit;
+    const bool fits = ticks < static_cast<double>(room);
+    const Tick taken = fits ? static_cast<Tick>(std::llround(ticks)) : room;
+    return TickRange{.begin = begin, .end = begin + std::clamp<Tick>(taken, 1, room)};
+}
+
+}  // namespace vellum::server::beside
