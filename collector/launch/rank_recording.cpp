@@ -73,7 +73,7 @@ public:
         }
         nameRankValues(m_options, m_spool, m_request);
         WriteValues writeValues;
-        if (!m_options.values.empty()) {
+        if (hasRankValues(m_options, m_request)) {
             writeValues = [this](const writer::ArchiveSummary& summary) {
                 return gatherRankValues(m_spool, m_request, summary);
             };
@@ -237,7 +237,7 @@ int recordRank(
     const std::uint64_t endTick = measurement::readClock(clock.kind());
     if (values) {
         values->stop();
-        values->writeRank(own, endTick);
+        values->writeRank(own, endTick, clock.finish().ticksPerSecond);
     }
     spool.noteEnd({.tick = endTick, .ticksPerSecond = clock.finish().ticksPerSecond});
     if (job.rank != 0 && mustWrite(spool, job)) {

@@ -169,7 +169,8 @@ ValueRecording::ValueRecording(
 {
 }
 
-void ValueRecording::writeRank(const fs::path& spool, std::uint64_t endTick)
+void ValueRecording::writeRank(
+    const fs::path& spool, std::uint64_t endTick, std::uint64_t ticksPerSecond)
 {
     const values::SideCarRequest sideCar{
         .path = spool / kSideCarFile,
@@ -177,7 +178,10 @@ void ValueRecording::writeRank(const fs::path& spool, std::uint64_t endTick)
         .clock = m_clock,
         .endTick = endTick,
         .isBeforeArchive = true,
-        .settings = {{"level", m_level}}};
+        .settings = {
+            {"level", m_level},
+            {std::string(::vellum::values::sidecar::kTicksPerSecondSetting),
+             std::to_string(ticksPerSecond)}}};
     const Result<values::SideCarSummary> written = m_collection.write(sideCar);
     std::ofstream(spool / kSentenceFile)
         << (written.isOk() ? sentenceOf(written.value()) : written.error().message);
@@ -200,9 +204,19 @@ std::string ValueRecording::write(
     return sideCar.path.string() + ": " + sentenceOf(written.value());
 }
 
+bool hasRankValues(const Options& options, const writer::ArchiveRequest& request)
+{
+    const auto hasWritten = [](const writer::RankSpool& rank) {
+        std::error_code ignored;
+        return fs::exists(rank.spool / kSentenceFile, ignored)
+               || fs::exists(rank.spool / kSideCarFile, ignored);
+    };
+    return !options.values.empty() || std::ranges::any_of(request.ranks, hasWritten);
+}
+
 void nameRankValues(const Options& options, const JobSpool& spool, writer::ArchiveRequest& request)
 {
-    if (!options.values.empty()) {
+    if (hasRankValues(options, request)) {
         const std::uint32_t ranks = request.ranks.empty() ? 1 : request.ranks.back().rank + 1;
         request.properties = {
             {std::string(kSideCarProperty), kSideCarFile},

@@ -44,7 +44,9 @@ public:
         const writer::ArchiveRequest& request, const writer::ArchiveSummary& summary);
 
     /// Of a rank, when its program has ended: into its spool, for `gatherRankValues`. What is to be said goes there, too.
-    void writeRank(const std::filesystem::path& spool, std::uint64_t endTick);
+    /// \param ticksPerSecond  of this rank's clock: the archive's may be another's
+    void writeRank(
+        const std::filesystem::path& spool, std::uint64_t endTick, std::uint64_t ticksPerSecond);
 
 private:
     std::string m_level;
@@ -52,6 +54,9 @@ private:
     ::vellum::values::sidecar::Digest m_runId;
     values::ValueCollection m_collection;
 };
+
+/// Whether there are values to name and to move: the launchers of ranks may have options of their own.
+[[nodiscard]] bool hasRankValues(const Options& options, const writer::ArchiveRequest& request);
 
 /// Gives the archive of a job the properties that name its side-cars. Does nothing where no values are recorded.
 void nameRankValues(const Options& options, const JobSpool& spool, writer::ArchiveRequest& request);

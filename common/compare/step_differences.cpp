@@ -3,7 +3,6 @@
 #include "common/query/name_pattern.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <map>
 #include <tuple>

@@ -9,7 +9,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -52,8 +51,9 @@ struct Step {
 
 /// The steps of one run.
 struct StepRun {
-    std::vector<std::string> locations;  ///< of the trace, in its order, as `nameOf` calls them
-    std::vector<Step> steps;             ///< by begin; none inside another of its location
+    std::vector<std::string>
+        locations;            ///< of the trace, in its order, as `nameOfLocation` calls them
+    std::vector<Step> steps;  ///< by begin; none inside another of its location
     ClockProperties clock;
     bool isCut = false;  ///< there are more than kMostSteps
 };

@@ -9,7 +9,7 @@ namespace vellum::query {
 /// does, of which the asker drops the others.
 [[nodiscard]] std::string patternOfName(std::string_view name);
 
-/// Likewise all whose names begin with \p begin, or with its first 500 bytes.
+/// A pattern of a search that finds all functions whose names begin with \p begin, or with its first 500 bytes.
 [[nodiscard]] std::string patternOfBegin(std::string_view begin);
 
 }  // namespace vellum::query

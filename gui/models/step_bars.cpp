@@ -10,7 +10,7 @@ namespace {
 using compare::Presence;
 using compare::StepDifference;
 
-/// Nanoseconds of what both have.
+/// Nanoseconds of what both have, and of what only A has.
 void addTo(StepBar& bar, const StepDifference& step)
 {
     ++bar.count;
@@ -18,6 +18,8 @@ void addTo(StepBar& bar, const StepDifference& step)
         ++bar.inBoth;
         bar.durationA = compare::addNs(bar.durationA, step.durationA);
         bar.durationB = compare::addNs(bar.durationB, step.durationB);
+    } else {
+        bar.onlyA = compare::addNs(bar.onlyA, step.durationA);
     }
 }
 

@@ -35,6 +35,7 @@ struct StepBar {
     std::int64_t durationA = 0;  ///< of those that both have
     std::int64_t durationB = 0;
     std::size_t inBoth = 0;  ///< how many these are; 0: they are only in A
+    std::int64_t onlyA = 0;  ///< of those that only A has
 
     friend bool operator==(const StepBar&, const StepBar&) = default;
 };

@@ -175,6 +175,7 @@ void StepTimeline::ask(Half& half)
     }
     if (half.side.view->filters().hidesAll()) {  // no location at all would mean all of them
         half.error = tr("all locations of %1 are filtered away").arg(half.side.letter);
+        m_comparison.reset();
         return;
     }
     half.slot.ask(compare::stepRequest(

@@ -162,7 +162,11 @@ void TimeLink::onChanged(std::size_t index)
     const bool isMoved =
         history.range() != before.range || history.state().alignment != before.alignment;
     if (isNew && history.undoStep() == 0) {
-        history.setUndoStep(m_isOneStep ? m_lastStep : ++m_lastStep);
+        if (!m_isOneStep) {
+            ++m_lastStep;
+            m_lastShift = 0;
+        }
+        history.setUndoStep(m_lastStep);
     }
     note(index);
     if (!m_isCoupled) {
@@ -282,6 +286,7 @@ void TimeLink::show(
 void TimeLink::asOneStep(const std::function<void()>& change)
 {
     ++m_lastStep;
+    m_lastShift = 0;
     m_isOneStep = true;
     change();
     m_isOneStep = false;

@@ -73,7 +73,7 @@ QString styleSheet()
 
 // ---- Writing ---------------------------------------------------------------------------------
 
-/// Whether XML 1.0 has no place for it, alone or in a pair.
+/// Whether XML 1.0 forbids this character. Surrogates are let through: texts come from UTF-8 and have them in pairs.
 bool isForbidden(QChar c)
 {
     const char16_t unit = c.unicode();

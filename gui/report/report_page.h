@@ -13,7 +13,7 @@ namespace vellum::gui::report {
 /// Size     4/3 of the pictures, and about 100 bytes for each cell.
 [[nodiscard]] QByteArray pageOf(const Report& report);
 
-/// \p text without characters that XML forbids; likewise of the UTF-8 of a drawing.
+/// \p text without characters that XML forbids. The second takes UTF-8, such as an SVG drawing.
 [[nodiscard]] QString withoutForbidden(QString text);
 [[nodiscard]] QByteArray withoutForbidden(const QByteArray& utf8);
 

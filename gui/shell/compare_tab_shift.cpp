@@ -56,12 +56,15 @@ std::vector<ShiftDrag::Snap> CompareTab::snapsOf(TraceView& moved, TraceView& st
     const bool isBMoved = steps.a().view == &stays.history() && steps.b().view == &moved.history();
     const bool isAMoved = steps.b().view == &stays.history() && steps.a().view == &moved.history();
     for (const compare::StepDifference& step : steps.comparison()->rows) {
+        if (step.in != compare::Presence::Both || (!isAMoved && !isBMoved)) {
+            continue;
+        }
         const QString where = tr("at %1, number %2")
                                   .arg(QString::fromStdString(step.name))
                                   .arg(static_cast<qulonglong>(step.number));
-        if (step.in == compare::Presence::Both && isBMoved) {
+        if (isBMoved) {
             add(step.visitB.begin, step.visitA.begin, where);
-        } else if (step.in == compare::Presence::Both && isAMoved) {
+        } else {
             add(step.visitA.begin, step.visitB.begin, where);
         }
     }

@@ -178,6 +178,9 @@ void DifferencesPanel::showOther()
     const Differences::Side& b = m_sides[other];
     m_table->setLook(
         std::make_shared<const DifferencesLook>(a.letter.toStdString(), b.letter.toStdString()));
+    if (!m_differences->hasSides() || m_differences->a() != a || m_differences->b() != b) {
+        m_hasOffered = false;
+    }
     m_differences->setSides(a, b);
     if (showsFlame()) {
         m_flameModel->setSides(a, b);
@@ -413,7 +416,9 @@ void DifferencesPanel::applySettings(const QVariantMap& settings)
         m_flame->setSizesOf(widths == QLatin1String("a") ? FlameWidth::Before : FlameWidth::After);
         showHeader();
     }
-    chooseStep(settings.value(kStep).toString());
+    if (const QString step = settings.value(kStep).toString(); !step.isEmpty()) {
+        chooseStep(step);
+    }
     m_table->applySettings(settings);
 }
 

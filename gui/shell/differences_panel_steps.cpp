@@ -147,8 +147,7 @@ void DifferencesPanel::showSteps()
     if (hasSides) {
         m_steps->setLetters(m_stepModel->a().letter, m_stepModel->b().letter);
     }
-    m_steps->setComparison(
-        comparison, hasSides ? &m_stepModel->a().trace->definitions->clock : nullptr);
+    m_steps->setComparison(comparison);
     m_steps->setEmptyText(
         !hasSides                       ? tr("Two traces must be open.")
         : m_stepModel->step().isEmpty() ? tr("Name a function that is visited once a step.")
@@ -187,7 +186,9 @@ QString DifferencesPanel::stepSentence() const
                 .arg(data::grouped(comparison->onlyA), a, data::grouped(comparison->onlyB), b);
     }
     if (m_stepModel->isCut()) {
-        sentence += tr(" · the first %1 visits").arg(data::grouped(compare::kMostSteps));
+        sentence +=
+            tr(" · only the first %1 visits of each: what is said to be in one alone may not be")
+                .arg(data::grouped(compare::kMostSteps));
     }
     return sentence;
 }

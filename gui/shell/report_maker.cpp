@@ -107,7 +107,10 @@ QString ReportMaker::failure() const
 {
     for (const ReportTrace& trace : m_traces) {
         if (trace.view->exactness() == Exactness::Failed) {
-            return trace.view->errorText();
+            const QString error = trace.view->errorText();
+            return error.isEmpty()
+                       ? tr("not all of '%1' could be shown").arg(trace.view->trace().path)
+                       : error;
         }
     }
     return isOfTwo() && m_differences.exactness() == Exactness::Failed ? m_differences.errorText()

@@ -194,7 +194,7 @@ Section tracesSection(const std::vector<ReportTrace>& traces)
             traces, [](const ReportTrace& trace) { return recordedRows(trace.view->trace()); })};
     const QStringList missing = takeAll(recorded.rows, tr("not recorded"));
     if (!missing.isEmpty()) {
-        recorded.note += tr("; nothing of: ") + missing.join(QStringLiteral(", "));
+        recorded.note += tr("; not recorded: ") + missing.join(QStringLiteral(", "));
     }
     section.tables.push_back(std::move(recorded));
     return section;

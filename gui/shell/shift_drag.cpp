@@ -68,7 +68,8 @@ bool ShiftDrag::eventFilter(QObject* watched, QEvent* event)
         moveTo(static_cast<QMouseEvent*>(event)->globalPosition().toPoint().x());
         return true;
     }
-    if (event->type() == QEvent::MouseButtonRelease) {
+    if (event->type() == QEvent::MouseButtonRelease
+        && static_cast<QMouseEvent*>(event)->button() == Qt::LeftButton) {
         m_view = nullptr;
         emit moved({});
         return true;
@@ -90,8 +91,7 @@ bool ShiftDrag::begin(const Watched& watched, int x)
     m_isMoving = false;
     m_zero = history.state().alignment.zero;
     m_ticksPerPixel = static_cast<double>(m_link.wanted(history).length()) / width;
-    m_snaps = m_snapsOf(*watched.view, *stays);
-    std::ranges::sort(m_snaps, {}, &Snap::zero);
+    m_snaps.clear();
     ++m_gesture;
     return true;
 }
@@ -101,6 +101,10 @@ void ShiftDrag::moveTo(int x)
     const int by = x - m_from;
     if (!m_isMoving && std::abs(by) < QApplication::startDragDistance()) {
         return;
+    }
+    if (!m_isMoving) {
+        m_snaps = m_snapsOf(*m_view, *m_stays);
+        std::ranges::sort(m_snaps, {}, &Snap::zero);
     }
     m_isMoving = true;
     // To the right is later: what was at the zero before is now before it.

@@ -15,7 +15,7 @@ namespace vellum::gui::shell {
 
 /// A word and its value for each line: file, format, duration, how much of what there is.
 [[nodiscard]] QList<QStringList> summaryRows(const data::Trace& trace);
-/// Likewise all that may be recorded, and how often it was.
+/// A word and a number for each kind of record: how many there are, or "not recorded".
 [[nodiscard]] QList<QStringList> recordedRows(const data::Trace& trace);
 
 }  // namespace vellum::gui::shell

@@ -1,20 +1,43 @@
 #include "server/beside/operation_times.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <string_view>
 
 namespace vellum::server::beside {
 
 namespace sidecar = vellum::values::sidecar;
+
+namespace {
+
+/// Of the side-car's clock. A counter of a processor is the archive's own, unless the file says how fast it ticks.
+double ticksPerSecondOf(const sidecar::SideCar& file, const ClockProperties& clock)
+{
+    constexpr double kNanoseconds = 1e9;
+    if (file.head().clock != sidecar::ClockId::Counter) {
+        return kNanoseconds;
+    }
+    std::uint64_t said = 0;
+    file.records<sidecar::SettingRecord>().forEach(
+        [&](const sidecar::SettingRecord& setting, std::uint64_t /*index*/) {
+            if (file.string(setting.key) == sidecar::kTicksPerSecondSetting) {
+                const std::string_view text = file.string(setting.value);
+                std::from_chars(text.data(), text.data() + text.size(), said);
+            }
+        });
+    return static_cast<double>(said > 0 ? said : std::max<std::uint64_t>(clock.ticksPerSecond, 1));
+}
+
+}  // namespace
 
 OperationTimes::OperationTimes(
     const sidecar::SideCar& file, const Definitions& definitions, TickRange range)
     : m_definitions(definitions)
     , m_range(range)
     , m_ticksPerUnit(
-          file.head().clock == sidecar::ClockId::Counter
-              ? 1
-              : static_cast<double>(definitions.clock.ticksPerSecond) / 1e9)
+          static_cast<double>(definitions.clock.ticksPerSecond)
+          / ticksPerSecondOf(file, definitions.clock))
 {
     file.records<sidecar::LinkRecord>().forEach(
         [this](const sidecar::LinkRecord& link, std::uint64_t /*index*/) {

@@ -119,7 +119,7 @@ Result<sidecar::SideCarSet> openValueFiles(const fs::path& anchor, const Definit
     if (!files.isOk() && files.error().kind == ErrorKind::NotFound) {
         return Error{
             .kind = ErrorKind::NotFound,
-            .message = inQuotes(anchor) + " has no values: " + inQuotes(place.value())
+            .message = inQuotes(anchor) + " has no values: " + inQuotes(places.value().front())
                        + " is not there; vellum-record --values records them"};
     }
     return files;

@@ -45,6 +45,7 @@ std::string mistakeOfSteps(const QueryOptions& options, bool hasBy)
                                    : !own.baselineFile.empty()      ? "--baseline-file"
                                    : !own.writeBaseline.empty()     ? "--write-baseline"
                                    : !own.match.empty()             ? "--match"
+                                   : own.scaling                    ? "--scaling"
                                    : hasBy                          ? "--by"
                                    : !options.trace.offsets.empty() ? "--offset"
                                                                     : "";

@@ -65,6 +65,8 @@ void ValueAnalysis::addZero(Open& open, const Access& access)
         && ::vellum::values::isZero(access.value, access.type, access.unit)) {
         if (std::uint64_t* const zeros = open.zeros.findOrAdd(SiteKey::of(access), kMostRows)) {
             ++*zeros;
+        } else {
+            ++m_findings.lostItems;
         }
     }
 }

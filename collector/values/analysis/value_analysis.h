@@ -92,7 +92,7 @@ private:
 
     Open& openOf(std::uint64_t op);
     ::vellum::values::AccessNote addSums(Open& open, const ::vellum::values::Access& access);
-    static void addZero(Open& open, const ::vellum::values::Access& access);
+    void addZero(Open& open, const ::vellum::values::Access& access);
     void endZeros(const ::vellum::values::FlatMap<SiteKey, std::uint64_t>& zeros);
     void endItems(const ::vellum::values::ItemGroups& items);
     void endSketches(const ::vellum::values::Sketches& sketches);

@@ -4,11 +4,15 @@
 
 #include <array>
 #include <cstdint>
+#include <string_view>
 
 /// What a run is made of: who made the accesses, and to what. See records.h for what holds of all records.
 namespace vellum::values::sidecar {
 
 using StringId = std::uint32_t;
+
+/// The setting that says how fast the side-car's clock ticks, where that is no clock of nanoseconds; decimal.
+inline constexpr std::string_view kTicksPerSecondSetting = "ticks per second";
 
 struct SettingRecord {
     static constexpr ChunkType kType = ChunkType::Setting;

@@ -22,8 +22,12 @@ Result<SideCarSet> SideCarSet::open(
     if (!set.m_files.empty()) {
         return set;
     }
-    return set.m_left.empty() ? Error{.kind = ErrorKind::InvalidArgument, .message = "no side-car"}
-                              : set.m_left.front();
+    if (set.m_left.empty()) {
+        return Error{.kind = ErrorKind::InvalidArgument, .message = "no side-car"};
+    }
+    const auto telling = std::ranges::find_if(
+        set.m_left, [](const Error& error) { return error.kind != ErrorKind::NotFound; });
+    return telling == set.m_left.end() ? set.m_left.front() : *telling;
 }
 
 bool SideCarSet::isOneRun() const

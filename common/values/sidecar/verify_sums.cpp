@@ -1,5 +1,6 @@
 #include "common/values/sidecar/verify_sums.h"
 
+#include "common/base/saturating.h"
 #include "common/values/sidecar/id_index.h"
 
 #include <limits>
@@ -11,14 +12,6 @@
 namespace vellum::values::sidecar {
 
 namespace {
-
-/// Ends at the largest number: what a damaged file says may add up to more.
-void addTo(std::uint64_t& sum, std::uint64_t number)
-{
-    if (__builtin_add_overflow(sum, number, &sum)) {
-        sum = std::numeric_limits<std::uint64_t>::max();
-    }
-}
 
 bool fits(std::uint64_t found, std::uint64_t said, bool isComplete)
 {
@@ -51,11 +44,11 @@ void checkOperations(
 {
     std::unordered_map<std::uint64_t, std::uint64_t> found;
     sideCar.records<AccessRecord>().forEach([&](const AccessRecord& access, std::uint64_t) {
-        addTo(found[access.op], access.accesses);
+        addSaturating(found[access.op], access.accesses);
     });
     sideCar.records<LossRecord>().forEach([&](const LossRecord& loss, std::uint64_t) {
         if (countsAccesses(loss.kind)) {
-            addTo(found[loss.op], loss.count);
+            addSaturating(found[loss.op], loss.count);
         }
     });
     sideCar.records<OperationRecord>().forEach([&](const OperationRecord& op, std::uint64_t) {
@@ -127,10 +120,10 @@ Comparisons sumEdges(const SideCar& sideCar)
     sideCar.records<EdgeRecord>().forEach([&](const EdgeRecord& edge, std::uint64_t) {
         const std::uint32_t vertex = edge.type == EdgeType::Sink ? edge.from : edge.to;
         EdgeSums& said = comparisons[{vertex, edge.object, edge.type}].said;
-        addTo(said.bytes, edge.bytes);
-        addTo(said.written, edge.written);
-        addTo(said.unchanged, edge.unchanged);
-        addTo(said.undefined, edge.undefined);
+        addSaturating(said.bytes, edge.bytes);
+        addSaturating(said.written, edge.written);
+        addSaturating(said.unchanged, edge.unchanged);
+        addSaturating(said.undefined, edge.undefined);
     });
     return comparisons;
 }
@@ -138,10 +131,10 @@ Comparisons sumEdges(const SideCar& sideCar)
 void addAccess(Comparison& comparison, const AccessRecord& access, bool isWrite)
 {
     EdgeSums& found = comparison.found;
-    addTo(found.bytes, access.bytes);
-    addTo(found.written, isWrite ? access.bytes : 0);
-    addTo(found.unchanged, access.unchanged);
-    addTo(found.undefined, access.undefined);
+    addSaturating(found.bytes, access.bytes);
+    addSaturating(found.written, isWrite ? access.bytes : 0);
+    addSaturating(found.unchanged, access.unchanged);
+    addSaturating(found.undefined, access.undefined);
 }
 
 void sumAccesses(

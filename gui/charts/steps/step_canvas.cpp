@@ -63,14 +63,12 @@ StepCanvas::StepCanvas(QWidget* parent) : QAbstractScrollArea(parent)
 
 // ---- What is shown ---------------------------------------------------------------------------
 
-void StepCanvas::setComparison(
-    std::shared_ptr<const compare::StepComparison> comparison, const ClockProperties* clock)
+void StepCanvas::setComparison(std::shared_ptr<const compare::StepComparison> comparison)
 {
     if (comparison == m_comparison) {
         return;
     }
     m_comparison = std::move(comparison);
-    m_clock = clock != nullptr ? *clock : ClockProperties();
     m_rows = m_comparison ? models::stepRows(*m_comparison) : std::vector<StepRow>();
     m_selected.reset();
     layOut();
@@ -175,11 +173,14 @@ QString StepCanvas::textOf(const StepBar& bar) const
                              : tr("%1 steps from %2, number %3 on")
                                    .arg(data::grouped(bar.count), name, data::grouped(step.number));
     if (bar.inBoth == 0) {
-        return tr("%1: %2 · %3 in %4 alone").arg(place, what, timeText(step.durationA), m_a);
+        return tr("%1: %2 · %3 in %4 alone").arg(place, what, timeText(bar.onlyA), m_a);
     }
-    return tr("%1: %2 · %3 in %4, %5 in %6: %7")
-        .arg(place, what, timeText(bar.durationA), m_a)
-        .arg(timeText(bar.durationB), m_b, changeOf(bar));
+    const QString times = tr("%1: %2 · %3 in %4, %5 in %6: %7")
+                              .arg(place, what, timeText(bar.durationA), m_a)
+                              .arg(timeText(bar.durationB), m_b, changeOf(bar));
+    return bar.inBoth < bar.count
+               ? times + tr(" (of %1 that are in both)").arg(data::grouped(bar.inBoth))
+               : times;
 }
 
 // ---- Painting --------------------------------------------------------------------------------
@@ -194,10 +195,10 @@ void StepCanvas::paintEvent(QPaintEvent* /*event*/)
         painter.drawText(viewport()->rect(), Qt::AlignCenter | Qt::TextWordWrap, m_emptyText);
         return;
     }
-    for (std::size_t row = 0; row < m_rows.size(); ++row) {
-        if (topOf(row) < viewport()->height() && topOf(row) + rowHeight() > 0) {
-            paintRow(painter, row);
-        }
+    const int height = viewport()->height();
+    auto row = static_cast<std::size_t>(verticalScrollBar()->value() / rowHeight());
+    for (; row < m_rows.size() && topOf(row) < height; ++row) {
+        paintRow(painter, row);
     }
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "common/time/clock_properties.h"
 #include "gui/models/step_bars.h"
 
 #include <QAbstractScrollArea>
@@ -29,9 +28,8 @@ class StepCanvas final : public QAbstractScrollArea {
 public:
     explicit StepCanvas(QWidget* parent = nullptr);
 
-    /// \param clock  of the first run; null if and only if there is no comparison
-    void setComparison(
-        std::shared_ptr<const compare::StepComparison> comparison, const ClockProperties* clock);
+    /// Null: there is nothing to show.
+    void setComparison(std::shared_ptr<const compare::StepComparison> comparison);
     [[nodiscard]] const compare::StepComparison* comparison() const { return m_comparison.get(); }
     /// What of the first run's time is seen.
     void setRange(TickRange range);
@@ -86,7 +84,6 @@ private:
     void paintBar(QPainter& painter, const QRect& box, const models::StepBar& bar) const;
 
     std::shared_ptr<const compare::StepComparison> m_comparison;
-    ClockProperties m_clock;
     TickRange m_range;
     int m_left = 0;
     int m_width = 0;

@@ -119,7 +119,7 @@ void printStepsAsJson(std::ostream& out, const ComparedSteps& steps, const std::
         json.member("a", steps.a);
         json.member("b", steps.b);
         json.member("steps", steps.step);
-        json.member("exact", true);
+        json.member("exact", steps.isExact);
         json.key("result");
         writeTable(json, noDefinitions(), tableOf(steps.comparison));
         json.endObject();

@@ -37,9 +37,10 @@ struct ComparedSteps {
     std::string b;
     std::string step;  ///< as the command line names it
     compare::StepComparison comparison;
+    bool isExact = true;  ///< false: one has more than kMostSteps visits
 };
 
-/// Likewise.
+/// Prints them in the format that the options ask for. Throws OutputStopped as printComparison does.
 void printSteps(
     std::ostream& out,
     const QueryOptions& options,

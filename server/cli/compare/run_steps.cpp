@@ -58,7 +58,7 @@ FoundSteps findSteps(const QueryOptions& options, QueryBackend& backend, const S
     if (found.run.isCut) {
         found.notes.push_back(
             "'" + options.trace.name() + "': of more than " + grouped(compare::kMostSteps)
-            + " visits the first are compared");
+            + " visits the first are compared; steps behind them count as steps of the other trace alone");
     }
     return found;
 }
@@ -102,7 +102,8 @@ int runSteps(
         .a = names[0],
         .b = names[1],
         .step = options.compare.steps,
-        .comparison = cut(all, options.limit)};
+        .comparison = cut(all, options.limit),
+        .isExact = !found[0].run.isCut && !found[1].run.isCut};
     if (options.format != Format::Text) {  // else it stands below the table
         complainAll({shownOf(steps.comparison.rows.size(), all.count, "steps")});
     }

@@ -207,12 +207,12 @@ std::optional<int> parse(int argc, const char* const* argv, VerifyOptions& optio
         complainOfUsage(command_line::mistakeOf(app, error));
         return kWrongUsage;
     }
+    if (options.files.size() > 1 && options.format != Format::Text) {
+        complainOfUsage("--format json and csv are for one file");
+        return kWrongUsage;
+    }
     return std::nullopt;
 }
-
-}  // namespace
-
-namespace {
 
 int verifyFile(const std::string& file, const VerifyOptions& options, std::ostream& out)
 {

@@ -1,5 +1,7 @@
 #include "server/query/values/flow_of_files.h"
 
+#include "common/base/saturating.h"
+
 #include <algorithm>
 #include <limits>
 #include <tuple>
@@ -47,13 +49,6 @@ FlowVertexKind kindOf(sidecar::VertexKind kind)
     }
 }
 
-void addTo(std::uint64_t& sum, std::uint64_t number)
-{
-    if (__builtin_add_overflow(sum, number, &sum)) {
-        sum = std::numeric_limits<std::uint64_t>::max();
-    }
-}
-
 /// Whatever a file says, no more than all of it.
 std::uint64_t writtenOf(const sidecar::EdgeRecord& record)
 {
@@ -62,12 +57,12 @@ std::uint64_t writtenOf(const sidecar::EdgeRecord& record)
 
 void addTo(FlowEdge& edge, const sidecar::EdgeRecord& record)
 {
-    addTo(edge.ops, record.ops);
-    addTo(edge.bytes, record.bytes);
+    addSaturating(edge.ops, record.ops);
+    addSaturating(edge.bytes, record.bytes);
     const std::uint64_t written = writtenOf(record);
-    addTo(edge.counts.written, written);
-    addTo(edge.counts.unchanged, std::min(record.unchanged, written));
-    addTo(edge.counts.undefined, record.undefined);
+    addSaturating(edge.counts.written, written);
+    addSaturating(edge.counts.unchanged, std::min(record.unchanged, written));
+    addSaturating(edge.counts.undefined, record.undefined);
 }
 
 bool isKnown(sidecar::EdgeType type)
@@ -105,7 +100,7 @@ void FlowOfFiles::readFile(const ValueProfile& profile)
             if (loss.where == static_cast<std::uint32_t>(sidecar::ChunkType::Edge)
                 && (loss.kind == sidecar::LossKind::OverBudget
                     || loss.kind == sidecar::LossKind::WriteFailed)) {
-                addTo(m_lost, loss.count);
+                addSaturating(m_lost, loss.count);
             }
         });
 }
@@ -216,8 +211,8 @@ void FlowOfFiles::readEdges()
             }
             if (record.type == sidecar::EdgeType::Write) {
                 const std::uint64_t written = writtenOf(record);
-                addTo(m_rows[*to].writtenBytes, written);
-                addTo(m_rows[*to].unchangedBytes, std::min(record.unchanged, written));
+                addSaturating(m_rows[*to].writtenBytes, written);
+                addSaturating(m_rows[*to].unchangedBytes, std::min(record.unchanged, written));
             }
         });
 }
@@ -275,10 +270,10 @@ std::vector<VertexId> FlowOfFiles::joinVertices()
                 continue;
             }
             ValuesFlowVertex& to = rows[place->second];
-            addTo(to.invocations, row.invocations);
-            addTo(to.bytes, row.bytes);
-            addTo(to.writtenBytes, row.writtenBytes);
-            addTo(to.unchangedBytes, row.unchangedBytes);
+            addSaturating(to.invocations, row.invocations);
+            addSaturating(to.bytes, row.bytes);
+            addSaturating(to.writtenBytes, row.writtenBytes);
+            addSaturating(to.unchangedBytes, row.unchangedBytes);
         }
     }
     m_rows = std::move(rows);
@@ -306,11 +301,11 @@ void FlowOfFiles::joinEdges(const std::vector<VertexId>& joined)
             continue;
         }
         FlowEdge& to = edges[number->second];
-        addTo(to.ops, edge.ops);
-        addTo(to.bytes, edge.bytes);
-        addTo(to.counts.written, edge.counts.written);
-        addTo(to.counts.unchanged, edge.counts.unchanged);
-        addTo(to.counts.undefined, edge.counts.undefined);
+        addSaturating(to.ops, edge.ops);
+        addSaturating(to.bytes, edge.bytes);
+        addSaturating(to.counts.written, edge.counts.written);
+        addSaturating(to.counts.unchanged, edge.counts.unchanged);
+        addSaturating(to.counts.undefined, edge.counts.undefined);
     }
     m_edges = std::move(edges);
     m_objectOfEdge = std::move(objects);

@@ -23,6 +23,9 @@ Result<ValuesSearch> ValuesSearch::of(
     VELLUM_RETURN_IF_ERROR(scope);
     for (const FoundOperation& found : findOperations(scope.value(), *question.value())) {
         const ValueProfile::Operation& operation = *found.operation;
+        if (!operation.region.isDefined()) {
+            continue;  // the trace has no visits of it
+        }
         search.m_operations[operation.location].push_back(
             {.range = operation.range, .region = operation.region, .isMerged = operation.isMerged});
     }
@@ -54,7 +57,11 @@ std::vector<std::size_t> ValuesSearch::entersOf(
     if (found == m_operations.end()) {
         return enters;
     }
+    std::vector<bool> isFound(calls.size());
     for (const Operation& operation : found->second) {
+        if (poll.stopNow()) {
+            break;
+        }
         const std::size_t first = calls.time.firstFrom(operation.range.begin);
         bool isMore = true;
         bool isAny = false;
@@ -63,17 +70,20 @@ std::vector<std::size_t> ValuesSearch::entersOf(
              && !poll.stopNow();
              ++change) {
             if (calls.isEnter(change) && calls.regionOf(change) == operation.region) {
-                enters.push_back(change);
+                isFound[change] = true;
                 isAny = true;
                 isMore = operation.isMerged;
             }
         }
         if (const auto around = enterAround(calls, first, operation.region); !isAny && around) {
-            enters.push_back(*around);
+            isFound[*around] = true;
         }
     }
-    std::ranges::sort(enters);
-    enters.erase(std::unique(enters.begin(), enters.end()), enters.end());
+    for (std::size_t change = 0; change < isFound.size(); ++change) {
+        if (isFound[change]) {
+            enters.push_back(change);
+        }
+    }
     return enters;
 }
 

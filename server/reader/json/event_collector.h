@@ -24,8 +24,8 @@ struct Process {
     std::string name;
     std::string labels;          ///< but for "CPU"
     bool isHost = false;         ///< the file labels it "CPU"
-    bool isDevice = false;       ///< the file labels it "GPU …", maybe besides, or
-    bool isNamedDevice = false;  ///< its name says so, and nothing else does
+    bool isDevice = false;       ///< the file labels it "GPU …", or its name says so
+    bool isNamedDevice = false;  ///< only its name says that it is a device
     std::int64_t sortIndex = 0;
     bool hasSortIndex = false;
 };

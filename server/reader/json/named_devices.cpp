@@ -28,27 +28,13 @@ using tracks::RecordHead;
 using tracks::Span;
 using tracks::Track;
 
-bool isUpper(char c)
-{
-    return c >= 'A' && c <= 'Z';
-}
-
-std::string lowerOf(std::string_view text)
-{
-    std::string lower(text);
-    std::ranges::transform(lower, lower.begin(), [](char c) {
-        return isUpper(c) ? static_cast<char>(c - 'A' + 'a') : c;
-    });
-    return lower;
-}
-
 bool holdsAny(std::string_view text, std::initializer_list<std::string_view> words)
 {
     return std::ranges::any_of(
         words, [&](auto word) { return text.find(word) != std::string_view::npos; });
 }
 
-/// "MemcpyH2D", "CopyHostToDevice", "Memcpy HtoD (…)", "memcpy"; of a row of copies whatever stands there.
+/// "MemcpyH2D", "CopyHostToDevice", "Memcpy HtoD (…)", "memcpy".
 bool isCopyName(std::string_view lower)
 {
     return holdsAny(lower, {"memcpy", "copyhost", "copydevice", "hosttodevice", "devicetohost"});
@@ -315,7 +301,12 @@ private:
     void launch(const Call& call, Track& device, const Span& work)
     {
         const EventClass kind = m_trace.regions.classAt(work.region);
-        if (!isDeviceWork(kind) || device.words[work.extra + 1] != 0) {
+        const EventKind record = work.extra == 0
+                                     ? RecordHead::kNoRecord
+                                     : RecordHead::unpacked(device.words[work.extra]).kind;
+        const bool hasRecord =
+            record == event_kind::kDeviceKernel || record == event_kind::kDeviceCopy;
+        if (!isDeviceWork(kind) || !hasRecord || device.words[work.extra + 1] != 0) {
             return;
         }
         device.words[work.extra + 1] = correlationOf(call);

@@ -13,7 +13,7 @@ struct CollectedTrace;
 
 /// Tells devices by the names of their processes, in files whose events say nothing of it: what stands there becomes
 /// kernels and copies, calls of a device's runtime elsewhere become that, and a flow from such a call to a kernel or
-/// copy its launch. Files of which any event is a device's by its category are left as they are.
+/// copy its launch. Files of which any complete event (X) is a device's by its category are left as they are.
 ///
 /// \pre   begins and ends are paired; what is given up while a file is read is not asked for
 /// Cost   O(n log n) of the spans of such devices and of the tracks with flows; nothing where no process has such a name.

@@ -89,12 +89,18 @@ bool isDeviceWork(EventClass kind)
     return kind == EventClass::Kernel || kind == EventClass::Copy || kind == EventClass::Set;
 }
 
-EventClass classOf(std::string_view category)
+std::string lowerOf(std::string_view text)
 {
-    std::string lower(category);
+    std::string lower(text);
     std::ranges::transform(lower, lower.begin(), [](char c) {
         return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
     });
+    return lower;
+}
+
+EventClass classOf(std::string_view category)
+{
+    const std::string lower = lowerOf(category);
     const auto known = std::ranges::find(kKnown, std::string_view(lower), &Known::first);
     return known == kKnown.end() ? EventClass::Other : known->second;
 }

@@ -36,6 +36,9 @@ inline constexpr std::size_t kEventClassCount = 13;
 /// Kernels, copies, sets: what keeps a device busy.
 [[nodiscard]] bool isDeviceWork(EventClass kind);
 
+/// With the letters A to Z as a to z.
+[[nodiscard]] std::string lowerOf(std::string_view text);
+
 /// The class of a category, whatever the case of its letters; `Other` for those we do not know.
 [[nodiscard]] EventClass classOf(std::string_view category);
 

@@ -31,7 +31,7 @@ constexpr std::int64_t kNanosecondsPerMicrosecond = 1000;
 Result<std::string> textOf(ByteStream& bytes, std::uint64_t total, const OpenOptions& options)
 {
     constexpr std::size_t kPiece = std::size_t(1) << 20U;
-    constexpr std::size_t kMost = std::size_t(1) << 31U;
+    constexpr std::size_t kMost = std::size_t(1) << 29U;
     std::string text;
     for (std::size_t got = kPiece; got == kPiece;) {
         if (options.giveUp.stop_requested() || options.cancel.stop_requested()) {

@@ -10,10 +10,12 @@ namespace vellum::server::reader::v8 {
 
 /// Reads a CPU profile of V8: each sample is a CallingContextSample of its node's call path.
 ///
-/// Errors   invalidArgument: no JSON of that kind, or none that can be read to its end; the sentence names file and byte
-///          or member. Cancelled: \p options asked for it.
+/// Errors   invalidArgument: no JSON of that kind, or none that can be read; the sentence names the file, and the member
+///          that is missing or what is wrong with the JSON. Cancelled: \p options asked for it, which is not looked at while
+///          the JSON is parsed.
 /// Odd case Nodes and samples that cannot be used are left out and counted in the import report.
-/// Memory   That of the text, unpacked, and about as much again; files past 2 GiB are refused.
+/// Memory   Two copies of the unpacked text, and what simdjson makes of it, which is several times as much. Texts past 512 MiB are
+///          refused.
 /// Threads  One.
 [[nodiscard]] Result<std::unique_ptr<EventSource>> openCpuProfile(
     const std::filesystem::path& path, const OpenOptions& options = {});

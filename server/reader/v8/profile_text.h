@@ -33,7 +33,7 @@ struct ProfileText {
 };
 
 /// \param text  is given up while it is read
-/// Errors   invalidArgument: "cannot be read to its end: …", "has no list 'samples'": a sentence's end
+/// Errors   invalidArgument: "cannot be read: …", "has no list 'nodes'": the end of a sentence
 [[nodiscard]] Result<ProfileText> parseProfile(std::string text);
 
 }  // namespace vellum::server::reader::v8

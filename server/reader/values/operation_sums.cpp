@@ -24,12 +24,12 @@ public:
             return;
         }
         if (access.kind == sidecar::AccessKind::Read) {
-            sums->loads += access.accesses;
-            sums->loaded += access.bytes;
-            sums->reloaded += redundantBytes(access);
+            addSaturating(sums->loads, access.accesses);
+            addSaturating(sums->loaded, access.bytes);
+            addSaturating(sums->reloaded, redundantBytes(access));
         } else {
-            sums->stored += access.bytes;
-            sums->unchanged += redundantBytes(access);
+            addSaturating(sums->stored, access.bytes);
+            addSaturating(sums->unchanged, redundantBytes(access));
         }
     }
     void add(const sidecar::SitePairRecord& pair)
@@ -38,8 +38,8 @@ public:
         const bool isZero = pair.pattern == sidecar::PatternKind::SingleZero;
         OperationSums* sums = isDead || isZero ? sumsOf(pair.op) : nullptr;
         if (sums != nullptr) {
-            sums->dead += isDead ? pair.bytes : 0;
-            sums->zeros += isZero ? pair.count : 0;
+            addSaturating(sums->dead, isDead ? pair.bytes : 0);
+            addSaturating(sums->zeros, isZero ? pair.count : 0);
         }
     }
     void add(const sidecar::SketchRecord& sketch)
@@ -47,7 +47,7 @@ public:
         OperationSums* sums =
             sketch.kind == sidecar::AccessKind::Read ? sumsOf(sketch.op) : nullptr;
         if (sums != nullptr) {
-            sums->zeros += sketch.zeros;
+            addSaturating(sums->zeros, sketch.zeros);
         }
     }
 
@@ -90,6 +90,8 @@ std::vector<MeasuredOperation> measuredOperations(
     file.records<sidecar::SketchRecord>().forEach(add);
     for (MeasuredOperation& operation : operations) {
         OperationSums& sums = operation.sums;
+        sums.reloaded = std::min(sums.reloaded, sums.loaded);
+        sums.unchanged = std::min(sums.unchanged, sums.stored);
         sums.dead = std::min(sums.dead, sums.stored);
         sums.zeros = std::min(sums.zeros, sums.loads);
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "common/base/saturating.h"
 #include "common/values/sidecar/reader.h"
 #include "server/beside/operation_times.h"
 
@@ -20,7 +21,8 @@ struct OperationSums {
     std::uint64_t loads = 0;
     std::uint64_t zeros = 0;  ///< of these, those of zero
 
-    [[nodiscard]] std::uint64_t redundant() const { return reloaded + unchanged; }
+    /// Bytes that need not have moved.
+    [[nodiscard]] std::uint64_t redundant() const { return saturatingSum(reloaded, unchanged); }
     friend bool operator==(const OperationSums&, const OperationSums&) = default;
 };
 

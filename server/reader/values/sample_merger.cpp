@@ -14,7 +14,9 @@ bool SampleMerger::add(const EventBatch& batch)
     m_merged.clear();
     m_attributeRow = 0;
     for (std::size_t i = 0; i < batch.size(); ++i) {
-        putSamples(batch.tick[i]);
+        if (!putSamples(batch.tick[i])) {
+            return false;
+        }
         putRecord(batch, i);
     }
     return m_sink(m_merged);
@@ -32,12 +34,19 @@ void SampleMerger::finish()
     }
 }
 
-/// Those of ticks before \p before.
-void SampleMerger::putSamples(Tick before)
+/// Those of ticks before \p before. False where no more are wanted.
+bool SampleMerger::putSamples(Tick before)
 {
     while (m_next < m_samples.size() && m_samples[m_next].tick < before) {
         putSample();
+        if (m_merged.size() >= kMostAtOnce) {
+            if (!m_sink(m_merged)) {
+                return false;
+            }
+            m_merged.clear();
+        }
     }
+    return true;
 }
 
 void SampleMerger::putSample()

@@ -35,7 +35,7 @@ public:
     [[nodiscard]] std::uint64_t added() const { return m_next; }
 
 private:
-    void putSamples(Tick before);
+    [[nodiscard]] bool putSamples(Tick before);
     void putSample();
     void putRecord(const EventBatch& batch, std::size_t index);
 

@@ -18,11 +18,18 @@ bool has(const ValueMetricSet& metrics, ValueMetric metric)
     return metrics.test(static_cast<std::size_t>(metric));
 }
 
-/// Bytes per second of one operation while it is under way.
+constexpr Wide kMostRate = std::numeric_limits<std::uint64_t>::max();
+
+/// Bytes per second of one operation while it is under way, at most what a sample can say.
 Wide rateOf(const MeasuredOperation& operation, const ClockProperties& clock)
 {
-    return static_cast<Wide>(operation.sums.redundant()) * static_cast<Wide>(clock.ticksPerSecond)
-           / static_cast<Wide>(operation.time.range.length());
+    Wide product = 0;
+    const bool isTooMuch = __builtin_mul_overflow(
+        static_cast<Wide>(operation.sums.redundant()),
+        static_cast<Wide>(clock.ticksPerSecond),
+        &product);
+    const Wide length = std::max<Tick>(operation.time.range.length(), 1);
+    return isTooMuch ? kMostRate : std::min(product / length, kMostRate);
 }
 
 void addRates(
@@ -41,11 +48,10 @@ void addRates(
     for (const auto& [tick, change] : changes) {
         sum += change;
         if (tick < end) {
-            constexpr Wide kMost = std::numeric_limits<std::uint64_t>::max();
             samples.push_back(
                 {.tick = tick,
                  .metric = ValueMetric::RedundantRate,
-                 .bits = static_cast<std::uint64_t>(std::min(sum, kMost))});
+                 .bits = static_cast<std::uint64_t>(std::min(sum, kMostRate))});
         }
     }
 }

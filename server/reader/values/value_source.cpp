@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -100,6 +101,17 @@ void reportDamage(const sidecar::SideCarSet& files, store::ImportReport& report)
     }
 }
 
+/// One that became shorter while it was read: what is gone reads as zeros.
+std::optional<std::filesystem::path> changedFile(const sidecar::SideCarSet& files)
+{
+    for (std::uint32_t i = 0; i < files.size(); ++i) {
+        if (files.file(i).isLost()) {
+            return files.file(i).path();
+        }
+    }
+    return std::nullopt;
+}
+
 /// By location, of all files; one file behind the other.
 std::vector<std::vector<MeasuredOperation>> operationsOf(
     const sidecar::SideCarSet& files, const Definitions& definitions, TickRange range)
@@ -151,6 +163,14 @@ std::unique_ptr<EventSource> withValueCounters(
     if (files.isOk()) {
         samples = samplesOf(files.value(), head.definitions);
         reportDamage(files.value(), head.report);
+        if (const auto changed = changedFile(files.value())) {
+            head = archive->head();
+            samples = {};
+            head.report.add(
+                "values-left-out",
+                Severity::Warning,
+                "'" + changed->string() + "' was changed while it was read");
+        }
     } else {
         head.report.add("values-left-out", Severity::Warning, files.error().message);
     }

@@ -194,6 +194,18 @@ std::vector<Region> takeRegions(Gathering& from)
     return regions;
 }
 
+void joinMembers(std::vector<Group>& groups, const RegionAliases& aliases)
+{
+    for (Group& group : groups) {
+        for (std::uint64_t& member : group.members) {
+            const auto found = aliases.find(member);
+            if (group.type == GroupType::Regions && found != aliases.end()) {
+                member = found->second;
+            }
+        }
+    }
+}
+
 void joinContexts(std::vector<CallingContext>& contexts, const RegionAliases& aliases)
 {
     for (CallingContext& context : contexts) {
@@ -224,6 +236,7 @@ ReadDefinitions finish(Gathering& from)
     to.attributes = from.attributes.take(from.strings, undefined);
     to.parameters = from.parameters.take(from.strings, undefined);
     to.groups = from.groups.take(from.strings, undefined);
+    joinMembers(to.groups, from.result.aliases);
     to.communicators = from.communicators.take(from.strings, undefined);
     to.rmaWindows = from.rmaWindows.take(from.strings, undefined);
     to.cartDimensions = from.cartDimensions.take(from.strings, undefined);
