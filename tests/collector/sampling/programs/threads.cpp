@@ -1,14 +1,17 @@
-// Each thread has its own clock; one that blocks all signals is sampled like the others, one that waits is not.
+// Each thread has its own clock; one that blocks all signals is sampled like the others, and so is one with the smallest
+// stack there may be; one that waits is not.
 // path: main <= 60
 // path: busy(void*) @ thread 1 >= 100
 // path: busy(void*) @ thread 2 >= 100
 // path: busy(void*) @ blocking >= 100
+// path: busy(void*) @ small >= 100
 // path: idle(void*) <= 5
 #include "burn.h"
 
 #include <pthread.h>
 #include <unistd.h>
 
+#include <climits>
 #include <csignal>
 
 SEPARATE void* busy(void* name)
@@ -36,11 +39,18 @@ SEPARATE void* idle(void*)
 int main()
 {
     char name[] = "blocking";
-    pthread_t threads[4];
+    char smallName[] = "small";
+    pthread_attr_t small;
+    pthread_attr_init(&small);
+    pthread_attr_setstacksize(&small, PTHREAD_STACK_MIN);
+    pthread_t threads[5];
     pthread_create(&threads[0], nullptr, busy, nullptr);
     pthread_create(&threads[1], nullptr, busy, nullptr);
     pthread_create(&threads[2], nullptr, busy, name);
     pthread_create(&threads[3], nullptr, idle, nullptr);
+    if (pthread_create(&threads[4], &small, busy, smallName) != 0) {
+        return 3;
+    }
     for (pthread_t thread : threads) {
         pthread_join(thread, nullptr);
     }
