@@ -72,7 +72,7 @@ bool isSound(const sampling::SampleHeader& header)
 std::shared_ptr<const SampleFile> SampleFile::open(const std::filesystem::path& file)
 {
     Result<std::shared_ptr<const mapped_file::Mapping>> mapping = mapped_file::Mapping::open(file);
-    if (!mapping.isOk() || mapping.value()->bytes().size() <= kSampleHeaderBytes) {
+    if (!mapping.isOk() || mapping.value()->bytes().size() < kSampleHeaderBytes) {
         return nullptr;
     }
     const std::span<const std::byte> bytes = mapping.value()->bytes().subspan(kSampleHeaderBytes);

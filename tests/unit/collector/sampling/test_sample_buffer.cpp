@@ -5,6 +5,7 @@
 
 #include <sys/mman.h>
 
+#include <cerrno>
 #include <cstring>
 #include <fstream>
 #include <memory>
@@ -118,6 +119,7 @@ private slots:
     void ofAForeignStackThereIsWhatCanBeRead();
     void aRecordThatIsDamagedEndsTheSamples();
     void whatIsNoFileOfSamplesHasNone();
+    void aThreadWithoutSamplesHasAHeader();
     void aHeaderThatNoCollectorWritesIsDamage();
 };
 
@@ -209,6 +211,20 @@ void TestSampleBuffer::whatIsNoFileOfSamplesHasNone()
     const std::filesystem::path path = spool.path() / "s1";
     std::ofstream(path) << std::string(3 * kPage, 'x');
     QVERIFY(writer::SampleFile::open(path) == nullptr);
+}
+
+void TestSampleBuffer::aThreadWithoutSamplesHasAHeader()
+{
+    const OwnSpool spool;
+    SampleBuffer buffer;
+    QVERIFY(buffer.open(0, 0, kPage));
+    buffer.header().timerError = EAGAIN;  // why it has none
+    buffer.close();
+    const auto file = writer::SampleFile::open(spool.path() / "s0");
+    QVERIFY(file != nullptr);
+    QCOMPARE(file->header().timerError, EAGAIN);
+    QCOMPARE(file->firstTick(), std::uint64_t{0});
+    QCOMPARE(file->lastTick(), std::uint64_t{0});
 }
 
 void TestSampleBuffer::aHeaderThatNoCollectorWritesIsDamage()
