@@ -102,6 +102,7 @@ VELLUM_HOOK sighandler_t signal(int signal, sighandler_t handler) noexcept
     return setBsdHandler(signal, handler);
 }
 
+// No header declares it by default. NOLINTNEXTLINE(readability-identifier-naming)
 VELLUM_HOOK sighandler_t bsd_signal(int signal, sighandler_t handler) noexcept
 {
     return setBsdHandler(signal, handler);
