@@ -91,6 +91,25 @@ void readPeriod(const std::string& text, Options& options)
     options.counterPeriodMs = period;
 }
 
+/// Those that are off unless they are asked for.
+void addExtraSources(CLI::App& app, Options& options)
+{
+    app.add_flag_function(
+        "--io,!--no-io",
+        [&options](std::int64_t count) { options.io = count > 0; },
+        "What is read from files and written to them, by the calls of POSIX and stdio, or not [not]");
+    app.add_option_function<std::string>(
+           "--counters",
+           [&options](const std::string& text) { readPeriod(text, options); },
+           "What the system counts of processes: processor time, switches, page faults, memory, bytes; every MS milliseconds [100]")
+        ->type_name("MS")
+        ->expected(0, 1);
+    app.add_flag_callback(
+        "--memory",
+        [&options] { options.memory = true; },
+        "The heap: how much is in use, how often it is asked for, and who asks for large blocks");
+}
+
 void describe(CLI::App& app, Options& options)
 {
     app.set_version_flag("--version", "vellum-record " VELLUM_VERSION);
@@ -111,20 +130,7 @@ void describe(CLI::App& app, Options& options)
            },
            "What to record, of functions, threads, cuda, nvtx, mpi [these five], sampling, io, counters, memory")
         ->type_name("NAME,...");
-    app.add_flag_function(
-        "--io,!--no-io",
-        [&options](std::int64_t count) { options.io = count > 0; },
-        "What is read from files and written to them, by the calls of POSIX and stdio, or not [not]");
-    app.add_option_function<std::string>(
-           "--counters",
-           [&options](const std::string& text) { readPeriod(text, options); },
-           "What the system counts of processes: processor time, switches, page faults, memory, bytes; every MS milliseconds [100]")
-        ->type_name("MS")
-        ->expected(0, 1);
-    app.add_flag_callback(
-        "--memory",
-        [&options] { options.memory = true; },
-        "The heap: how much is in use, how often it is asked for, and who asks for large blocks");
+    addExtraSources(app, options);
     addSampling(app, options);
     command_line::addSize(
         app,

@@ -52,6 +52,9 @@ public:
     /// A region of a device's row. \param name  as the linker has it, where it is a kernel's
     [[nodiscard]] Ref findWork(device::WorkKind kind, const std::string& name);
 
+    /// Of the process: then an address alone says too little.
+    [[nodiscard]] bool modulesOverlap() const { return m_modulesOverlap; }
+
     /// By reference number.
     [[nodiscard]] const std::vector<Otf2Archive::Region>& regions() const { return m_regions; }
 
@@ -74,8 +77,8 @@ private:
     const RegionFilter& m_filter;
     bool m_functionsWanted;
     const SpooledProcess* m_process = nullptr;
-    const CudaFunctions* m_cudaNames = nullptr;  ///< of the process
-    bool m_modulesOverlap = false;  ///< of the process: then an address alone says too little
+    const CudaFunctions* m_cudaNames = nullptr;          ///< of the process
+    bool m_modulesOverlap = false;                       ///< of the process
     std::unordered_map<std::uint64_t, Ref> m_byAddress;  ///< of the process
     struct Recent {
         std::uint64_t address = 0;

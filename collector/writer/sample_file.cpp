@@ -19,6 +19,7 @@ using sampling::kRegisterWord;
 using sampling::kSample;
 using sampling::kSampleHeaderBytes;
 using sampling::kSampleMagic;
+using sampling::kTickWord;
 using sampling::mergedOf;
 using sampling::wordsOf;
 
@@ -37,19 +38,48 @@ bool isSample(std::span<const std::uint64_t> record)
     return (record.front() & kSample) != 0;
 }
 
+/// Whether a sample has all that comes before its lines.
+bool isWhole(std::span<const std::uint64_t> sample)
+{
+    return sample.size() > kLinesWord && sample[kLinesWord] <= kMostLines
+           && sample.size() >= kBitmapWord + bitmapWords(sample[kLinesWord])
+           && sample[kPlaceWord] % kLineBytes == 0;
+}
+
+/// The sample that \p words begin with, behind what is to be passed over, and takes all that from them; empty at the end.
+std::span<const std::uint64_t> takeSample(std::span<const std::uint64_t>& words)
+{
+    for (auto record = recordAt(words); !record.empty(); record = recordAt(words)) {
+        words = words.subspan(record.size());
+        if (isSample(record)) {
+            return isWhole(record) ? record : std::span<const std::uint64_t>();
+        }
+    }
+    return {};
+}
+
+/// What no collector writes is damage.
+bool isSound(const sampling::SampleHeader& header)
+{
+    constexpr std::uint64_t kLongestPeriodNs = 1'000'000'000;
+    return header.magic == kSampleMagic && header.kind <= sampling::InterruptKind::Timer
+           && (header.kind == sampling::InterruptKind::None
+               || (header.periodNs > 0 && header.periodNs <= kLongestPeriodNs));
+}
+
 }  // namespace
 
 std::shared_ptr<const SampleFile> SampleFile::open(const std::filesystem::path& file)
 {
     Result<std::shared_ptr<const mapped_file::Mapping>> mapping = mapped_file::Mapping::open(file);
-    if (!mapping.isOk() || mapping.value()->bytes().size() <= kSampleHeaderBytes) {
+    if (!mapping.isOk() || mapping.value()->bytes().size() < kSampleHeaderBytes) {
         return nullptr;
     }
     const std::span<const std::byte> bytes = mapping.value()->bytes().subspan(kSampleHeaderBytes);
     const std::span<const std::uint64_t> words(
         reinterpret_cast<const std::uint64_t*>(bytes.data()), bytes.size() / sizeof(std::uint64_t));
     auto samples = std::make_shared<const SampleFile>(std::move(mapping).value(), words);
-    return samples->header().magic == kSampleMagic ? samples : nullptr;
+    return isSound(samples->header()) ? samples : nullptr;
 }
 
 SampleFile::SampleFile(
@@ -62,39 +92,38 @@ SampleFile::SampleFile(
 
 std::uint64_t SampleFile::firstTick() const
 {
-    SampleReader reader(*this);
-    return reader.next() ? reader.tick() : 0;
+    std::span<const std::uint64_t> rest = m_words;
+    const std::span<const std::uint64_t> sample = takeSample(rest);
+    return sample.empty() ? 0 : sample[kTickWord];
 }
 
 std::uint64_t SampleFile::lastTick() const
 {
-    SampleReader reader(*this);
-    while (reader.next()) {}
-    return reader.tick();
+    std::uint64_t tick = 0;
+    std::span<const std::uint64_t> rest = m_words;
+    for (auto sample = takeSample(rest); !sample.empty(); sample = takeSample(rest)) {
+        tick = sample[kTickWord];
+    }
+    return tick;
 }
 
 bool SampleReader::next()
 {
-    for (auto record = recordAt(m_words); !record.empty(); record = recordAt(m_words)) {
-        m_words = m_words.subspan(record.size());
-        if (isSample(record)) {
-            return read(record);
-        }
-    }
-    return false;
-}
-
-bool SampleReader::read(std::span<const std::uint64_t> record)
-{
-    const std::size_t lines = record.size() > kLinesWord ? record[kLinesWord] : kMostLines + 1;
-    const std::size_t before = kBitmapWord + bitmapWords(lines);
-    if (lines > kMostLines || record.size() < before || record[kPlaceWord] % kLineBytes != 0) {
+    const std::span<const std::uint64_t> sample = takeSample(m_words);
+    if (sample.empty()) {
         m_words = {};
         return false;
     }
+    read(sample);
+    return true;
+}
+
+void SampleReader::read(std::span<const std::uint64_t> record)
+{
+    const std::size_t lines = record[kLinesWord];
     const std::span<const std::uint64_t> bitmap = record.subspan(kBitmapWord, bitmapWords(lines));
-    std::span<const std::uint64_t> changed = record.subspan(before);
-    m_tick = record[1];
+    std::span<const std::uint64_t> changed = record.subspan(kBitmapWord + bitmap.size());
+    m_tick = record[kTickWord];
     m_merged = mergedOf(record.front());
     m_registers = record.subspan(kRegisterWord, kRegisters);
     m_stackBegin = record[kPlaceWord];
@@ -109,7 +138,6 @@ bool SampleReader::read(std::span<const std::uint64_t> record)
             m_stack.begin() + static_cast<std::ptrdiff_t>(word % m_stack.size()));
         changed = changed.subspan(kLineWords);
     }
-    return true;
 }
 
 std::optional<std::uint64_t> SampleReader::stackWord(std::uint64_t address) const

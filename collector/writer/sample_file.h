@@ -15,7 +15,7 @@ namespace vellum::collector::writer {
 
 /// The samples of one thread, mapped from its spool file (sample_format.h says how they lie there).
 ///
-/// Errors   A file that is not there, or is none of samples, has none. What is damaged ends the samples.
+/// Errors   A file that is not there, or is none of samples by its header, has none. What is damaged ends the samples.
 /// Threads  Immutable.
 class SampleFile {
 public:
@@ -57,7 +57,7 @@ public:
     [[nodiscard]] std::optional<std::uint64_t> stackWord(std::uint64_t address) const;
 
 private:
-    [[nodiscard]] bool read(std::span<const std::uint64_t> record);
+    void read(std::span<const std::uint64_t> record);
 
     std::span<const std::uint64_t> m_words;  ///< still to be read
     std::uint64_t m_tick = 0;

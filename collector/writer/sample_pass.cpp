@@ -47,9 +47,8 @@ const char* describe(InterruptKind kind)
 void SamplePass::beginProcess(const SpooledProcess& process)
 {
     m_process = &process;
-    m_walk.setProcess(process);
-    m_modulesOverlap = anyOverlap(process.modules);
-    m_byAddress.clear();
+    m_walk.setProcess(process, m_regions.modulesOverlap());
+    m_frames.clear();
 }
 
 void SamplePass::beginLocation(const SpooledLocation& location)
@@ -112,9 +111,9 @@ void SamplePass::writeNext(std::uint64_t tick)
     m_hasNext = m_reader->next();
 }
 
-SamplePass::Frame SamplePass::resolve(std::uint64_t address, std::uint64_t tick)
+SamplePass::Frame SamplePass::resolve(
+    const SpooledModule* module, std::uint64_t address, std::uint64_t tick)
 {
-    const SpooledModule* const module = moduleAt(m_process->modules, address, tick);
     if (module != nullptr && isCollector(module->path)) {
         return {.isOwn = true};
     }
@@ -142,23 +141,22 @@ bool SamplePass::isStart(const Frame& frame, std::string_view name)
 
 const SamplePass::Frame& SamplePass::frameAt(std::uint64_t address, std::uint64_t tick)
 {
-    if (m_modulesOverlap) {
-        m_frame = resolve(address, tick);
-        return m_frame;
-    }
-    const auto known = m_byAddress.find(address);
-    return known != m_byAddress.end()
+    const auto moduleHere = [&] { return moduleAt(m_process->modules, address, tick); };
+    FramesByAddress& frames = m_frames[m_regions.modulesOverlap() ? moduleHere() : nullptr];
+    const auto known = frames.find(address);
+    return known != frames.end()
                ? known->second
-               : m_byAddress.emplace(address, resolve(address, tick)).first->second;
+               : frames.emplace(address, resolve(moduleHere(), address, tick)).first->second;
 }
 
 /// Fills m_path. \return whether it begins where the program or the thread did
 bool SamplePass::findPath(const StackWalk::Result& stack, std::uint64_t tick)
 {
     m_path.clear();
-    std::size_t inThread = 0;  // how much of the path lies above the collector's outermost frame…
-    std::size_t inProgram = 0;     // likewise above what begins the program
-    bool isBeginOfThread = false;  // …below which there is nothing but the system
+    std::size_t inThread = 0;   // length of the path up to the collector's outermost frame
+    std::size_t inProgram = 0;  // length of the path up to the functions that start the program
+    // Since the collector's outermost frame only frames of the C library came.
+    bool isBeginOfThread = false;
     for (const std::uint64_t address : stack.addresses) {
         const Frame& frame = frameAt(address, tick);
         if (frame.isOwn) {

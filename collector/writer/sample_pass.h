@@ -30,6 +30,7 @@ public:
     {
     }
 
+    /// After the region table's setProcess().
     void beginProcess(const SpooledProcess& process);
     /// The samples that follow are of \p location, which outlives them here.
     void beginLocation(const SpooledLocation& location);
@@ -78,7 +79,8 @@ private:
     };
 
     [[nodiscard]] const Frame& frameAt(std::uint64_t address, std::uint64_t tick);
-    [[nodiscard]] Frame resolve(std::uint64_t address, std::uint64_t tick);
+    [[nodiscard]] Frame resolve(
+        const SpooledModule* module, std::uint64_t address, std::uint64_t tick);
     [[nodiscard]] std::string_view regionName(const Frame& frame) const;
     [[nodiscard]] static bool isStart(const Frame& frame, std::string_view name);
     [[nodiscard]] bool findPath(const StackWalk::Result& stack, std::uint64_t tick);
@@ -92,9 +94,9 @@ private:
     RegionTable& m_regions;
     const SpooledProcess* m_process = nullptr;
     StackWalk m_walk;
-    std::unordered_map<std::uint64_t, Frame> m_byAddress;  ///< of the process
-    bool m_modulesOverlap = false;  ///< of the process: then an address alone says too little
-    Frame m_frame;
+    using FramesByAddress = std::unordered_map<std::uint64_t, Frame>;
+    /// Of the process, by file; those of all files are under null where no two lay at one place.
+    std::unordered_map<const SpooledModule*, FramesByAddress> m_frames;
     std::optional<SampleReader> m_reader;
     bool m_hasNext = false;
     Otf2Archive::GeneratorRef m_generator = 0;

@@ -50,6 +50,31 @@ CallFrames& StackWalk::framesOf(const std::string& path)
     return *frames;
 }
 
+void StackWalk::setProcess(const SpooledProcess& process, bool modulesOverlap)
+{
+    m_process = &process;
+    m_modulesOverlap = modulesOverlap;
+    m_byAddress.clear();
+}
+
+StackWalk::Code StackWalk::findCode(std::uint64_t address, std::uint64_t tick)
+{
+    const SpooledModule* const module = moduleAt(m_process->modules, address, tick);
+    return module == nullptr ? Code{}
+                             : Code{.frames = &framesOf(module->path), .base = module->base};
+}
+
+StackWalk::Code StackWalk::codeAt(std::uint64_t address, std::uint64_t tick)
+{
+    if (m_modulesOverlap) {
+        return findCode(address, tick);
+    }
+    const auto known = m_byAddress.find(address);
+    return known != m_byAddress.end()
+               ? known->second
+               : m_byAddress.emplace(address, findCode(address, tick)).first->second;
+}
+
 StackWalk::Step StackWalk::step(
     std::uint64_t address,
     std::uint64_t tick,
@@ -57,8 +82,8 @@ StackWalk::Step StackWalk::step(
     const CallFrames::Memory& memory)
 {
     Step step;
-    if (const SpooledModule* const module = moduleAt(m_process->modules, address, tick)) {
-        step = framesOf(module->path).step(address - module->base, registers, memory);
+    if (const Code code = codeAt(address, tick); code.frames != nullptr) {
+        step = code.frames->step(address - code.base, registers, memory);
     }
     return step.outcome == CallFrames::Outcome::Unknown ? stepByFramePointer(registers, memory)
                                                         : step;

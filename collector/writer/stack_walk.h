@@ -9,6 +9,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace vellum::collector::writer {
@@ -31,7 +32,8 @@ public:
     };
 
     /// The samples that follow are of \p process, which outlives them here.
-    void setProcess(const SpooledProcess& process) { m_process = &process; }
+    /// \param modulesOverlap  anyOverlap() of its modules
+    void setProcess(const SpooledProcess& process, bool modulesOverlap);
 
     /// Valid until the next call.
     [[nodiscard]] Result walk(const SampleReader& sample);
@@ -46,7 +48,17 @@ private:
         const symbols::CallFrames::Memory& memory);
     symbols::CallFrames& framesOf(const std::string& path);
 
+    /// What has the code at an address; null where no file has.
+    struct Code {
+        symbols::CallFrames* frames = nullptr;
+        std::uint64_t base = 0;
+    };
+    [[nodiscard]] Code codeAt(std::uint64_t address, std::uint64_t tick);
+    [[nodiscard]] Code findCode(std::uint64_t address, std::uint64_t tick);
+
     const SpooledProcess* m_process = nullptr;
+    bool m_modulesOverlap = false;
+    std::unordered_map<std::uint64_t, Code> m_byAddress;  ///< of the process, where none overlap
     std::map<std::string, std::unique_ptr<symbols::CallFrames>> m_frames;  ///< by file
     std::vector<std::uint64_t> m_addresses;
 };

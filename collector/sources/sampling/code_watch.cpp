@@ -1,6 +1,5 @@
 #include "collector/sources/sampling/code_watch.h"
 
-#include "collector/measurement/lifecycle.h"
 #include "collector/measurement/module_list.h"
 #include "collector/sources/hook.h"
 #include "collector/sources/sampling/sampler.h"
@@ -8,71 +7,84 @@
 #include <dlfcn.h>
 #include <link.h>
 
-#include <algorithm>
 #include <array>
 #include <atomic>
+#include <cstddef>
 
 namespace vellum::collector::sampling {
 
 namespace {
 
 /// Libraries that are written down, by the loader's own descriptions of them. One that finds no place is
-/// written down again with each sample in it, which costs time and is right.
-constexpr std::size_t kPlaces = 64;
+/// looked up again with each sample in it, which costs time and is right.
+constexpr std::size_t kPlaces = 1024;
 constinit std::array<std::atomic<const link_map*>, kPlaces> known;
+
+/// Where the search for a library begins.
+std::size_t placeOf(const link_map* library)
+{
+    constexpr unsigned kUsedBits = 54;  // the upper ten of the product
+    return reinterpret_cast<std::uint64_t>(library) * 0x9E37'79B9'7F4A'7C15U >> kUsedBits;
+}
+
+/// Whether it is there, or was put into the first free place.
+/// \param isToBeKept  false: only looks
+bool find(const link_map* library, bool isToBeKept)
+{
+    const std::size_t first = placeOf(library);
+    for (std::size_t i = 0; i < kPlaces; ++i) {
+        std::atomic<const link_map*>& place = known.at((first + i) % kPlaces);
+        const link_map* found = place.load(std::memory_order_relaxed);
+        if (found == nullptr && (!isToBeKept || place.compare_exchange_strong(found, library))) {
+            return isToBeKept;
+        }
+        if (found == library) {
+            return true;
+        }
+    }
+    return false;
+}
 
 bool isKnown(const link_map* library)
 {
-    return std::any_of(known.begin(), known.end(), [library](const auto& place) {
-        return place.load(std::memory_order_relaxed) == library;
-    });
+    return find(library, false);
 }
 
 void remember(const link_map* library)
 {
-    for (std::atomic<const link_map*>& place : known) {
-        const link_map* none = nullptr;
-        if (place.compare_exchange_strong(none, library)) {
-            return;
-        }
-    }
+    find(library, true);
 }
 
 void forgetAll()
 {
     for (std::atomic<const link_map*>& place : known) {
-        place = nullptr;
+        place.store(nullptr, std::memory_order_relaxed);
     }
-}
-
-/// The library at an address, without the locks of dladdr(). Null where the C library cannot say (before glibc 2.35).
-const link_map* libraryAt(std::uint64_t address)
-{
-#ifdef DLFO_STRUCT_HAS_EH_COUNT
-    dl_find_object found{};
-    // NOLINTNEXTLINE(performance-no-int-to-ptr): the program counter is a number
-    return ::_dl_find_object(reinterpret_cast<void*>(address), &found) == 0 ? found.dlfo_link_map
-                                                                            : nullptr;
-#else
-    (void)address;
-    return nullptr;
-#endif
 }
 
 }  // namespace
 
+#ifdef DLFO_STRUCT_HAS_EH_COUNT
 void noteCodeAt(std::uint64_t address)
 {
-    const link_map* const library = libraryAt(address);
-    if (library == nullptr || isKnown(library) || _r_debug.r_state != r_debug::RT_CONSISTENT) {
+    dl_find_object found{};
+    // Without the locks of dladdr(). NOLINTNEXTLINE(performance-no-int-to-ptr): the program counter is a number
+    if (::_dl_find_object(reinterpret_cast<void*>(address), &found) != 0) {
         return;
     }
-    // Somebody may be loading another one: hooks of functions shall look again.
-    const bool wasStale = measurement::process.modulesStale;
-    measurement::noteModules();
-    measurement::process.modulesStale = wasStale;
-    remember(library);
+    const link_map* const library = found.dlfo_link_map;
+    if (!isKnown(library)
+        && measurement::noteModule(
+            library->l_name,
+            library->l_addr,
+            reinterpret_cast<std::uint64_t>(found.dlfo_map_start),
+            reinterpret_cast<std::uint64_t>(found.dlfo_map_end))) {
+        remember(library);
+    }
 }
+#else
+void noteCodeAt(std::uint64_t /*address*/) {}  // before glibc 2.35 the loader cannot be asked
+#endif
 
 }  // namespace vellum::collector::sampling
 
@@ -87,5 +99,7 @@ VELLUM_HOOK int dlclose(void* library) noexcept
         measurement::noteModules();
         sampling::forgetAll();
     }
-    return kNext(library);
+    const int result = kNext(library);
+    sampling::forgetAll();  // and those that a sample has met since
+    return result;
 }

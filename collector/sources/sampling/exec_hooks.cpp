@@ -5,6 +5,7 @@
 #include <alloca.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdarg>
 #include <cstddef>
 
@@ -18,7 +19,9 @@ public:
     ~Uninterrupted()
     {
         if (m_wasSampled) {
+            const int error = errno;  // why the program could not become another
             sampling::resumeThread();
+            errno = error;
         }
     }
     Uninterrupted(const Uninterrupted&) = delete;
@@ -32,10 +35,10 @@ using ExecFunction = int(const char*, char* const*);
 using ExecWithEnvironment = int(const char*, char* const*, char* const*);
 
 /// How many words there are up to the null pointer, which counts.
-std::size_t countWords(std::va_list* words)
+std::size_t countWords(const char* first, std::va_list* rest)
 {
     std::size_t count = 1;
-    while (va_arg(*words, const char*) != nullptr) {
+    for (const char* word = first; word != nullptr; word = va_arg(*rest, const char*)) {
         ++count;
     }
     return count;
@@ -49,6 +52,20 @@ void copyWords(char** place, const char* first, std::va_list* rest)
     while (*place != nullptr) {
         *++place = va_arg(*rest, char*);
     }
+}
+
+/// Calls \p become with the words as an array, and with the list behind them.
+template <typename Become>
+int withWords(const char* first, std::va_list* rest, Become become)
+{
+    std::va_list again;
+    va_copy(again, *rest);
+    const std::size_t count = countWords(first, &again);
+    va_end(again);
+    // On the stack: what runs behind fork may not allocate.
+    auto** const words = static_cast<char**>(::alloca(count * sizeof(char*)));
+    copyWords(words, first, rest);
+    return become(words, rest);
 }
 
 }  // namespace
@@ -90,46 +107,45 @@ VELLUM_HOOK int fexecve(int file, char* const* words, char* const* environment) 
     return kNext(file, words, environment);
 }
 
+VELLUM_HOOK int execveat(
+    int folder, const char* path, char* const* words, char* const* environment, int flags) noexcept
+{
+    static auto* const kNext =
+        sources::nextFunction<int(int, const char*, char* const*, char* const*, int)>("execveat");
+    const Uninterrupted pause;
+    return kNext(folder, path, words, environment, flags);
+}
+
 VELLUM_HOOK int execl(const char* path, const char* first, ...) noexcept
 {
     std::va_list list;
     va_start(list, first);
-    const std::size_t count = 1 + countWords(&list);
+    const int result = withWords(first, &list, [path](char* const* words, std::va_list* /*rest*/) {
+        return execv(path, words);
+    });
     va_end(list);
-    // On the stack: what runs behind fork may not allocate.
-    auto** const words = static_cast<char**>(::alloca(count * sizeof(char*)));
-    va_start(list, first);
-    copyWords(words, first, &list);
-    va_end(list);
-    return execv(path, words);
+    return result;
 }
 
 VELLUM_HOOK int execlp(const char* file, const char* first, ...) noexcept
 {
     std::va_list list;
     va_start(list, first);
-    const std::size_t count = 1 + countWords(&list);
+    const int result = withWords(first, &list, [file](char* const* words, std::va_list* /*rest*/) {
+        return execvp(file, words);
+    });
     va_end(list);
-    // On the stack: what runs behind fork may not allocate.
-    auto** const words = static_cast<char**>(::alloca(count * sizeof(char*)));
-    va_start(list, first);
-    copyWords(words, first, &list);
-    va_end(list);
-    return execvp(file, words);
+    return result;
 }
 
 VELLUM_HOOK int execle(const char* path, const char* first, ...) noexcept
 {
     std::va_list list;
     va_start(list, first);
-    const std::size_t count = 1 + countWords(&list);
+    const int result = withWords(first, &list, [path](char* const* words, std::va_list* rest) {
+        return execve(path, words, va_arg(*rest, char* const*));
+    });
     va_end(list);
-    // On the stack: what runs behind fork may not allocate.
-    auto** const words = static_cast<char**>(::alloca(count * sizeof(char*)));
-    va_start(list, first);
-    copyWords(words, first, &list);
-    char* const* const environment = va_arg(list, char* const*);
-    va_end(list);
-    return execve(path, words, environment);
+    return result;
 }
 // NOLINTEND(readability-inconsistent-declaration-parameter-name)

@@ -79,17 +79,20 @@ int Interrupts::beginPerfEvent(std::uint64_t periodNs, Way way)
     }
     // The mapping keeps the event. So the program may close all descriptors it finds, and finds none of ours.
     void* const page = ::mmap(nullptr, kPageBytes, PROT_READ, MAP_SHARED, file, 0);
-    const bool isRunning = page != MAP_FAILED && (way.isTrap || sendUrgent(file))
-                           && ::ioctl(file, PERF_EVENT_IOC_ENABLE, 0) == 0;
-    const int error = isRunning ? 0 : errno;
-    ::close(file);
-    if (isRunning) {
+    int error = page == MAP_FAILED ? errno : 0;
+    if (error == 0) {
+        // Before it runs: the first signal may come at once, and one that is not known as ours ends the program.
         m_kind = way.isKernelToo ? InterruptKind::PerfEvent : InterruptKind::PerfEventUser;
         m_isTrap = way.isTrap;
         m_page = page;
         m_file = file;
-    } else if (page != MAP_FAILED) {
-        ::munmap(page, kPageBytes);
+        const bool isRunning =
+            (way.isTrap || sendUrgent(file)) && ::ioctl(file, PERF_EVENT_IOC_ENABLE, 0) == 0;
+        error = isRunning ? 0 : errno;
+    }
+    ::close(file);
+    if (error != 0) {
+        end();
     }
     return error;
 }

@@ -17,7 +17,7 @@ namespace vellum::collector::sampling {
 /// and counts all; the kernel looks at it in its own tick alone, 100 to 1000 times a second, so that interrupts of a shorter
 /// period come several as one, and are counted.
 ///
-/// Signals  Of both only one waits where it is blocked, so that no queue runs full. A program that becomes another by exec
+/// Signals  Where SIGURG or SIGTRAP is blocked at most one of each is pending, so no queue overflows. A program that becomes another by exec
 ///          must have ended its interrupts: a SIGTRAP on its way would end the new one.
 /// Threads  Owner thread.
 class Interrupts {
@@ -39,7 +39,7 @@ public:
     /// Further interrupts that came as one with this.
     [[nodiscard]] static unsigned mergedOf(const siginfo_t& info);
 
-    /// In a forked child, which has neither.
+    /// In a forked child, which inherits neither event nor timer.
     void forget() { *this = Interrupts{}; }
 
 private:

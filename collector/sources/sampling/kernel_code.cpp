@@ -1,7 +1,7 @@
 #include "collector/sources/sampling/kernel_code.h"
 
-#include "collector/measurement/clock.h"
 #include "collector/measurement/lifecycle.h"
+#include "collector/measurement/module_list.h"
 #include "collector/measurement/spool_file.h"
 #include "collector/sources/sampling/sample_format.h"
 
@@ -10,7 +10,7 @@
 #include <sys/auxv.h>
 
 #include <algorithm>
-#include <cstdio>
+#include <climits>
 
 namespace vellum::collector::sampling {
 
@@ -52,27 +52,13 @@ void keepKernelCode()
 {
     const Image image = findImage();
     char path[PATH_MAX];
-    char list[PATH_MAX];
-    if (image.bytes == 0 || !measurement::spoolPath(path, kKernelCodeFile)
-        || !measurement::spoolPath(list, "modules")) {
+    if (image.bytes == 0 || !measurement::spoolPath(path, kKernelCodeFile)) {
         return;
     }
     // NOLINTNEXTLINE(performance-no-int-to-ptr)
     measurement::appendToFile(path, reinterpret_cast<const char*>(image.begin), image.bytes);
-    const std::uint64_t end = image.begin + image.bytes;
-    char line[PATH_MAX + 80];
-    const int length = std::snprintf(
-        line,
-        sizeof line,
-        "%llx %llx %llx %llx %s\n",
-        static_cast<unsigned long long>(measurement::readClock(measurement::process.config.clock)),
-        static_cast<unsigned long long>(image.base),
-        static_cast<unsigned long long>(image.begin),
-        static_cast<unsigned long long>(end),
-        path);
-    if (length > 0 && static_cast<std::size_t>(length) < sizeof line) {
-        measurement::appendToFile(list, line, static_cast<std::size_t>(length));
-    }
+    // The process has one thread yet.
+    (void)measurement::noteModule(path, image.base, image.begin, image.begin + image.bytes);
 }
 
 }  // namespace vellum::collector::sampling

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <cstring>
 
@@ -19,6 +20,13 @@ constexpr std::uint64_t kFirstWindowBytes = std::uint64_t{32} * 1024;
 constexpr std::uint64_t kMostWindowBytes = std::uint64_t{512} * 1024;
 /// A stack that is not the thread's own (of a coroutine, or for signals) ends nobody knows where.
 constexpr std::size_t kForeignPages = 4;
+/// A main thread without a limit has a stack down to the heap, as far as the C library knows.
+constexpr std::uint64_t kMostReach = std::uint64_t{64} * 1024 * 1024;
+
+/// A thread's own memory: lines, room for a foreign stack, the file's path.
+using Path = char[PATH_MAX];
+constexpr std::size_t kForeignBytes = kForeignPages * kPageBytes;
+constexpr std::size_t kOwnBytes = kMostStackBytes + kForeignBytes + sizeof(Path);
 
 bool samplePath(char (&path)[PATH_MAX], std::uint32_t index)
 {
@@ -43,15 +51,23 @@ std::uint64_t lineOf(std::uint64_t address)
 
 bool SampleBuffer::open(std::uint32_t index, std::uint64_t stackLow, std::uint64_t stackHigh)
 {
-    char path[PATH_MAX];
-    void* const memory =
-        samplePath(path, index) ? measurement::mapFilePart(path, 0, kSampleHeaderBytes) : nullptr;
-    m_before = privateMemory(kMostStackBytes + kForeignPages * kPageBytes);
-    if (memory == nullptr || m_before == nullptr) {
+    m_before = privateMemory(kOwnBytes);
+    if (m_before == nullptr) {
         return false;
     }
     m_foreign = m_before + kMostStackBytes;
-    m_stackLow = stackLow;
+    auto& path = *reinterpret_cast<Path*>(m_foreign + kForeignBytes);
+    m_path = path;
+    void* const memory =
+        samplePath(path, index) ? measurement::mapFilePart(path, 0, kSampleHeaderBytes) : nullptr;
+    if (memory == nullptr) {
+        const int error = errno;
+        ::munmap(m_before, kOwnBytes);
+        forget();
+        errno = error;
+        return false;
+    }
+    m_stackLow = std::max(stackLow, stackHigh - std::min(stackHigh, kMostReach));
     m_stackHigh = lineOf(stackHigh);
     auto* const header = static_cast<SampleHeader*>(memory);
     header->index = index;
@@ -70,7 +86,7 @@ SampleBuffer::Part SampleBuffer::copyForeign(std::uint64_t address)
     for (iovec& piece : remote) {
         const std::uint64_t pageEnd = (from / kPageBytes + 1) * kPageBytes;
         const std::uint64_t bytes =
-            std::min<std::uint64_t>(pageEnd - from, kForeignPages * kPageBytes - local.iov_len);
+            std::min<std::uint64_t>(pageEnd - from, kForeignBytes - local.iov_len);
         // NOLINTNEXTLINE(performance-no-int-to-ptr): the stack pointer is a number
         piece = {.iov_base = reinterpret_cast<void*>(from), .iov_len = bytes};
         local.iov_len += bytes;
@@ -106,9 +122,7 @@ bool SampleBuffer::makeRoom(std::size_t words)
         ((words + 1) * sizeof(std::uint64_t) + kPageBytes - 1) / kPageBytes * kPageBytes;
     const std::uint64_t bytes =
         std::max(needed, std::clamp(2 * m_windowBytes, kFirstWindowBytes, kMostWindowBytes));
-    char path[PATH_MAX];
-    void* const memory =
-        samplePath(path, m_header->index) ? measurement::mapFilePart(path, next, bytes) : nullptr;
+    void* const memory = measurement::mapFilePart(m_path, next, bytes);
     if (memory == nullptr) {
         measurement::noteSpoolError(errno);
         return false;
@@ -160,7 +174,7 @@ void SampleBuffer::store(const ThreadState& state)
         return;
     }
     std::uint64_t* const place = m_cursor;
-    place[1] = state.tick;
+    place[kTickWord] = state.tick;
     place[kPlaceWord] = part.address;
     place[kLinesWord] = part.lines;
     std::memcpy(place + kRegisterWord, state.registers, sizeof state.registers);
@@ -171,18 +185,14 @@ void SampleBuffer::store(const ThreadState& state)
 
 void SampleBuffer::close()
 {
-    char path[PATH_MAX];
-    const bool hasPath = samplePath(path, m_header->index);
     if (m_window != nullptr) {
         const std::uint64_t used =
             static_cast<std::uint64_t>(m_cursor - m_window) * sizeof(std::uint64_t);
         measurement::unmapFilePart(m_window, m_windowBytes);
-        if (hasPath) {
-            measurement::shortenFile(path, m_windowOffset + used);
-        }
+        measurement::shortenFile(m_path, m_windowOffset + used);
     }
     measurement::unmapFilePart(m_header, kSampleHeaderBytes);
-    ::munmap(m_before, kMostStackBytes + kForeignPages * kPageBytes);
+    ::munmap(m_before, kOwnBytes);
     *this = SampleBuffer{};
 }
 

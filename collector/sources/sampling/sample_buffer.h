@@ -56,6 +56,7 @@ private:
     std::uint64_t m_stackHigh = 0;
     std::byte* m_before = nullptr;   ///< a line at its address modulo kMostStackBytes
     std::byte* m_foreign = nullptr;  ///< room for a copy of a stack that is not the thread's own
+    const char* m_path = nullptr;  ///< of the file; the stack of a handler may be too small for it
     std::uint64_t m_knownBegin = 0;  ///< the part of the stack that m_before has
     std::uint64_t m_knownEnd = 0;
     std::uint64_t* m_window = nullptr;

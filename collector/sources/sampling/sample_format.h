@@ -39,8 +39,9 @@ inline constexpr std::size_t kProgramCounter = 16;
 #endif
 
 /// The words of a sample before its lines.
+inline constexpr std::size_t kTickWord = 1;
 inline constexpr std::size_t kPlaceWord = 2;  ///< address of the stack's part
-inline constexpr std::size_t kLinesWord = 3;  ///< how many lines, and flags
+inline constexpr std::size_t kLinesWord = 3;  ///< how many lines
 inline constexpr std::size_t kRegisterWord = 4;
 inline constexpr std::size_t kBitmapWord = kRegisterWord + kRegisters;
 
@@ -71,8 +72,9 @@ inline constexpr std::uint64_t kSkip = std::uint64_t{1} << 62U;
 /// What interrupts a thread. All count its own processor time.
 enum class InterruptKind : std::uint32_t {
     None = 0,
-    PerfEvent = 1,      ///< perf_event's task clock, in the program and in the kernel for it
-    PerfEventUser = 2,  ///< likewise, in the program alone: more is not permitted
+    PerfEvent = 1,  ///< perf_event's task clock, in the program and in the kernel for it
+    PerfEventUser =
+        2,  ///< perf_event's task clock, only in the program's own code: the kernel permits no more
     Timer = 3,  ///< POSIX timer of the thread's clock; the kernel looks at it with its own tick
 };
 

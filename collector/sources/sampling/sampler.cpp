@@ -68,13 +68,15 @@ SigactionFunction* unchangedSigaction()
     return kSigaction;
 }
 
-/// Held for a copy. Our own handler waits for it, so the thread that has it must not be interrupted by our signals.
+/// Held for a copy. Our own handler waits for it, and handlers of the program may ask for it, so the thread that has it
+/// must not be interrupted by any signal.
 class ActionLock {
 public:
     ActionLock()
     {
-        const sigset_t ours = ourSignals();
-        unchangedMask()(SIG_BLOCK, &ours, &m_before);
+        sigset_t all;
+        sigfillset(&all);
+        unchangedMask()(SIG_SETMASK, &all, &m_before);
         while (programActionLock.test_and_set(std::memory_order_acquire)) {}
     }
     ~ActionLock()
@@ -98,18 +100,40 @@ void takeSample(const siginfo_t& info, const ucontext_t& context)
 {
     const int error = errno;
     ThreadState state;
-    state.tick = measurement::readClock(measurement::process.config.clock);
-    state.merged = Interrupts::mergedOf(info);
     readRegisters(context, state.registers);
     noteCodeAt(state.registers[kProgramCounter]);
+    // Behind that of a library that is met first: what lay at its place before is not meant.
+    state.tick = measurement::readClock(measurement::process.config.clock);
+    state.merged = Interrupts::mergedOf(info);
     thread.buffer.store(state);
     errno = error;
 }
 
-struct sigaction actionOfProgram(int signal)
+bool isHandler(const struct sigaction& action)
+{
+    return action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN;
+}
+
+/// What the program asked for; with SA_RESETHAND its handler is called but once.
+struct sigaction takeActionOfProgram(int signal)
 {
     const ActionLock lock;
-    return programAction(signal);
+    struct sigaction& kept = programAction(signal);
+    const struct sigaction action = kept;
+    if (isHandler(action) && (static_cast<unsigned>(action.sa_flags) & SA_RESETHAND) != 0) {
+        kept.sa_handler = SIG_DFL;
+    }
+    return action;
+}
+
+/// As the kernel does it while a handler runs; it also puts back what was, when ours returns.
+void blockFor(const struct sigaction& action)
+{
+    sigset_t mask = action.sa_mask;
+    for (const int ours : Interrupts::kSignals) {
+        sigdelset(&mask, ours);
+    }
+    unchangedMask()(SIG_BLOCK, &mask, nullptr);
 }
 
 /// What would have happened without us: SIGTRAP ends a program, SIGURG does nothing. The signal arrives when the
@@ -127,12 +151,17 @@ void doDefault(int signal)
 /// A signal of the program's own.
 void passOn(int signal, siginfo_t* info, void* context)
 {
-    const struct sigaction action = actionOfProgram(signal);
+    const struct sigaction action = takeActionOfProgram(signal);
+    if (action.sa_handler == SIG_DFL) {
+        return doDefault(signal);
+    }
+    if (action.sa_handler == SIG_IGN) {
+        return;
+    }
+    blockFor(action);
     if ((action.sa_flags & SA_SIGINFO) != 0) {
         action.sa_sigaction(signal, info, context);
-    } else if (action.sa_handler == SIG_DFL) {
-        doDefault(signal);
-    } else if (action.sa_handler != SIG_IGN) {
+    } else {
         action.sa_handler(signal);
     }
 }

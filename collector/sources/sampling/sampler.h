@@ -7,7 +7,7 @@ namespace vellum::collector::sampling {
 /// Samples of this process: each thread that was begun here is interrupted by its own clock (interrupts.h), and its
 /// registers and stack are kept (sample_buffer.h). Who called whom is found out after the program's end.
 ///
-/// Odd case Threads that are made without pthread_create (raw clone) are not sampled.
+/// Odd case Threads that are made without pthread_create (thrd_create, raw clone) are not sampled.
 /// Threads  Any; each call concerns the calling thread.
 
 /// Whether this process is sampled.

@@ -13,6 +13,13 @@ namespace {
 
 using sampling::Interrupts;
 
+void takeOursOut(sigset_t& set)
+{
+    for (const int signal : Interrupts::kSignals) {
+        sigdelset(&set, signal);
+    }
+}
+
 /// The set without our signals, where it is sampled; null stays null.
 class WithoutOurs {
 public:
@@ -20,9 +27,7 @@ public:
     {
         if (set != nullptr && sampling::isSampling()) {
             m_copy = *set;
-            for (const int signal : Interrupts::kSignals) {
-                sigdelset(&m_copy, signal);
-            }
+            takeOursOut(m_copy);
             m_set = &m_copy;
         }
     }
@@ -40,6 +45,39 @@ int setMask(MaskFunction* next, int how, const sigset_t* set, sigset_t* old)
     return how == SIG_UNBLOCK ? next(how, set, old) : next(how, WithoutOurs(set).get(), old);
 }
 
+bool isKept(int signal)
+{
+    return Interrupts::isSignal(signal) && sampling::isSampling();
+}
+
+using HandlerFunction = sighandler_t(int, sighandler_t);
+
+/// What signal() and its relatives do, which differ in the flags.
+sighandler_t setHandler(HandlerFunction* next, int signal, sighandler_t handler, int flags)
+{
+    if (!isKept(signal)) {
+        return next(signal, handler);
+    }
+    struct sigaction action {};
+    struct sigaction old {};
+    action.sa_handler = handler;
+    action.sa_flags = flags;
+    sampling::exchangeAction(signal, &action, &old);
+    return old.sa_handler;
+}
+
+sighandler_t setBsdHandler(int signal, sighandler_t handler)
+{
+    static auto* const kNext = sources::nextFunction<HandlerFunction>("signal");
+    return setHandler(kNext, signal, handler, SA_RESTART);
+}
+
+sighandler_t setOnceHandler(int signal, sighandler_t handler)
+{
+    static auto* const kNext = sources::nextFunction<HandlerFunction>("__sysv_signal");
+    return setHandler(kNext, signal, handler, static_cast<int>(SA_RESETHAND) | SA_NODEFER);
+}
+
 }  // namespace
 
 // The system's headers name parameters __so. NOLINTBEGIN(readability-inconsistent-declaration-parameter-name)
@@ -47,23 +85,53 @@ VELLUM_HOOK int sigaction(
     int signal, const struct sigaction* action, struct sigaction* old) noexcept
 {
     static auto* const kNext = sources::nextFunction<decltype(sigaction)>("sigaction");
-    if (Interrupts::isSignal(signal) && sampling::isSampling()) {
+    if (isKept(signal)) {
         sampling::exchangeAction(signal, action, old);
         return 0;
     }
-    return kNext(signal, action, old);
+    if (action == nullptr || !sampling::isSampling()) {
+        return kNext(signal, action, old);
+    }
+    struct sigaction sampled = *action;  // while its handler runs, too
+    takeOursOut(sampled.sa_mask);
+    return kNext(signal, &sampled, old);
 }
 
 VELLUM_HOOK sighandler_t signal(int signal, sighandler_t handler) noexcept
 {
-    static auto* const kNext = sources::nextFunction<sighandler_t(int, sighandler_t)>("signal");
-    if (!Interrupts::isSignal(signal) || !sampling::isSampling()) {
-        return kNext(signal, handler);
+    return setBsdHandler(signal, handler);
+}
+
+// No header declares it by default. NOLINTNEXTLINE(readability-identifier-naming)
+VELLUM_HOOK sighandler_t bsd_signal(int signal, sighandler_t handler) noexcept
+{
+    return setBsdHandler(signal, handler);
+}
+
+VELLUM_HOOK sighandler_t ssignal(int signal, sighandler_t handler) noexcept
+{
+    return setBsdHandler(signal, handler);
+}
+
+VELLUM_HOOK sighandler_t sysv_signal(int signal, sighandler_t handler) noexcept
+{
+    return setOnceHandler(signal, handler);
+}
+
+// What signal() is in programs of the strict standard. NOLINTNEXTLINE(bugprone-reserved-identifier)
+VELLUM_HOOK sighandler_t __sysv_signal(int signal, sighandler_t handler) noexcept
+{
+    return setOnceHandler(signal, handler);
+}
+
+VELLUM_HOOK sighandler_t sigset(int signal, sighandler_t handler) noexcept
+{
+    static auto* const kNext = sources::nextFunction<HandlerFunction>("sigset");
+    if (handler != SIG_HOLD || !isKept(signal)) {
+        return setHandler(kNext, signal, handler, 0);
     }
-    struct sigaction action {};
-    struct sigaction old {};
-    action.sa_handler = handler;
-    sampling::exchangeAction(signal, &action, &old);
+    struct sigaction old {};  // ours are never blocked
+    sampling::exchangeAction(signal, nullptr, &old);
     return old.sa_handler;
 }
 

@@ -1,16 +1,18 @@
-// A child of fork goes on where its parent was, and is sampled; so is what it becomes by exec. What is on its way of the
-// signal then kills nobody.
+// A child of fork goes on where its parent was, and is sampled; so is what it becomes by exec, and who fails to become another.
+// What is on its way of the signal then kills nobody.
 // record: --sample --follow-fork
 // clocks: best, fasync, timer
-// stdout: child 0, new program 0
+// stdout: child 0, new program 0, nowhere fails as ever
 // path: main > parent() >= 100
 // path: main > inChild() > child() >= 100
 // path: main > becomes() >= 100
+// path: main > failed() >= 100
 #include "burn.h"
 
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
 
 static void burn(double seconds)
@@ -36,6 +38,11 @@ SEPARATE void becomes()
     burn(0.3);
     sink = 3;
 }
+SEPARATE void failed()
+{
+    burn(0.3);
+    sink = 4;
+}
 SEPARATE int inChild()
 {
     const pid_t pid = fork();
@@ -55,6 +62,9 @@ int main(int count, char** words)
         return 0;
     }
     parent();
+    errno = 0;
+    const bool isRight = execl("/nowhere", "nowhere", nullptr) == -1 && errno == ENOENT;
+    failed();
     const int first = inChild();
     int second = 0;
     for (int i = 0; i < 20; ++i) {  // right out of computing
@@ -68,5 +78,9 @@ int main(int count, char** words)
         waitpid(pid, &status, 0);
         second |= status;
     }
-    std::printf("child %d, new program %d\n", first, second);
+    std::printf(
+        "child %d, new program %d, nowhere %s\n",
+        first,
+        second,
+        isRight ? "fails as ever" : "fails otherwise");
 }

@@ -1,7 +1,10 @@
-// A program with signals of its own: SIGPROF's timer, the very signals that samples use, and all signals blocked.
+// A program with signals of its own: SIGPROF's timer, the very signals that samples use, and all signals blocked, by a mask
+// or while a handler runs.
 // clocks: best, fasync, timer
 // stdout: 50 of 50 urgent, 50 of 50 traps, 3 blocked and let in, SIGPROF came, nothing waited for
+// stdout: once of twice, mask obeyed
 // path: main > work() >= 300
+// path: main > … > burnMasked(int) >= 50
 #include "burn.h"
 
 #include <sys/time.h>
@@ -19,8 +22,54 @@ SEPARATE void work()
     sink = steps(50'000);
 }
 
+/// With all signals blocked.
+SEPARATE void burnMasked(int)
+{
+    const double end = processorSeconds() + 0.2;
+    while (processorSeconds() < end) {
+        sink = steps(50'000);
+    }
+    sink = 1;
+}
+
+static void burnInHandler()
+{
+    struct sigaction action {};
+    action.sa_handler = burnMasked;
+    sigfillset(&action.sa_mask);
+    sigaction(SIGUSR2, &action, nullptr);
+    raise(SIGUSR2);
+}
+
+/// A handler that is called once, and whose mask holds another signal back until it has returned.
+static void obeyFlags()
+{
+    static volatile int calls = 0;
+    static volatile int within = 0;
+    static volatile int heldBack = 0;
+    std::signal(SIGUSR1, [](int) { heldBack = heldBack + 1; });
+    struct sigaction action {};
+    action.sa_handler = [](int) {
+        calls = calls + 1;
+        raise(SIGUSR1);
+        within = heldBack;
+    };
+    action.sa_flags = static_cast<int>(SA_RESETHAND);
+    sigaddset(&action.sa_mask, SIGUSR1);
+    sigaction(SIGURG, &action, nullptr);
+    raise(SIGURG);
+    raise(SIGURG);
+    const bool isOnce = calls == 1 && sysv_signal(SIGURG, SIG_IGN) == SIG_DFL;
+    std::printf(
+        "%s, %s\n",
+        isOnce ? "once of twice" : "called again",
+        within == 0 && heldBack == 1 ? "mask obeyed" : "mask ignored");
+}
+
 int main()
 {
+    burnInHandler();
+    obeyFlags();
     struct sigaction action {};
     action.sa_handler = [](int) { urgent = urgent + 1; };
     sigaction(SIGURG, &action, nullptr);

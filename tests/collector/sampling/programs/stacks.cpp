@@ -1,10 +1,10 @@
 // Stacks that are hard to follow: one that ends right before memory that cannot be read, one that is deeper than what is
 // kept, a handler's above the function that it interrupted, a function without a frame, and one on realigned ground.
 // path: main > handled() > … > burnHandled(int) >= 50
-// path: (cut stack) >= 50
+// path: (cut stack) > … > burnDeep() >= 50
 // path: main > realigned(int) > burnRealigned() >= 50
 // path: (cut stack) > … > coroutine() > burnCoroutine() >= 50
-// cut: 50
+// cut: 100
 #include "burn.h"
 
 #include <sys/mman.h>

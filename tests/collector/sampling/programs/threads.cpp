@@ -1,20 +1,24 @@
-// Each thread has its own clock; one that blocks all signals is sampled like the others, one that waits is not.
+// Each thread has its own clock; one that blocks all signals is sampled like the others, and so is one with the smallest
+// stack there may be; one that waits is not.
 // path: main <= 60
-// path: busy(void*) @ thread 1 >= 100
-// path: busy(void*) @ thread 2 >= 100
+// path: busy(void*) @ first >= 100
+// path: busy(void*) @ second >= 100
 // path: busy(void*) @ blocking >= 100
+// path: busy(void*) @ small >= 100
 // path: idle(void*) <= 5
 #include "burn.h"
 
 #include <pthread.h>
 #include <unistd.h>
 
+#include <climits>
 #include <csignal>
+#include <cstring>
 
 SEPARATE void* busy(void* name)
 {
-    if (name != nullptr) {
-        pthread_setname_np(pthread_self(), static_cast<const char*>(name));
+    pthread_setname_np(pthread_self(), static_cast<const char*>(name));
+    if (std::strcmp(static_cast<const char*>(name), "blocking") == 0) {
         sigset_t all;
         sigfillset(&all);
         pthread_sigmask(SIG_BLOCK, &all, nullptr);
@@ -35,12 +39,18 @@ SEPARATE void* idle(void*)
 
 int main()
 {
-    char name[] = "blocking";
-    pthread_t threads[4];
-    pthread_create(&threads[0], nullptr, busy, nullptr);
-    pthread_create(&threads[1], nullptr, busy, nullptr);
-    pthread_create(&threads[2], nullptr, busy, name);
+    char names[4][16] = {"first", "second", "blocking", "small"};
+    pthread_attr_t small;
+    pthread_attr_init(&small);
+    pthread_attr_setstacksize(&small, PTHREAD_STACK_MIN);
+    pthread_t threads[5];
+    for (int i = 0; i < 3; ++i) {
+        pthread_create(&threads[i], nullptr, busy, names[i]);
+    }
     pthread_create(&threads[3], nullptr, idle, nullptr);
+    if (pthread_create(&threads[4], &small, busy, names[3]) != 0) {
+        return 3;
+    }
     for (pthread_t thread : threads) {
         pthread_join(thread, nullptr);
     }

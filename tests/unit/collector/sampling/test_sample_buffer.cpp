@@ -5,6 +5,7 @@
 
 #include <sys/mman.h>
 
+#include <cerrno>
 #include <cstring>
 #include <fstream>
 #include <memory>
@@ -118,6 +119,8 @@ private slots:
     void ofAForeignStackThereIsWhatCanBeRead();
     void aRecordThatIsDamagedEndsTheSamples();
     void whatIsNoFileOfSamplesHasNone();
+    void aThreadWithoutSamplesHasAHeader();
+    void aHeaderThatNoCollectorWritesIsDamage();
 };
 
 void TestSampleBuffer::everyStackIsReadAsItWasWhenItWasStored()
@@ -208,6 +211,46 @@ void TestSampleBuffer::whatIsNoFileOfSamplesHasNone()
     const std::filesystem::path path = spool.path() / "s1";
     std::ofstream(path) << std::string(3 * kPage, 'x');
     QVERIFY(writer::SampleFile::open(path) == nullptr);
+}
+
+void TestSampleBuffer::aThreadWithoutSamplesHasAHeader()
+{
+    const OwnSpool spool;
+    SampleBuffer buffer;
+    QVERIFY(buffer.open(0, 0, kPage));
+    buffer.header().timerError = EAGAIN;  // why it has none
+    buffer.close();
+    const auto file = writer::SampleFile::open(spool.path() / "s0");
+    QVERIFY(file != nullptr);
+    QCOMPARE(file->header().timerError, EAGAIN);
+    QCOMPARE(file->firstTick(), std::uint64_t{0});
+    QCOMPARE(file->lastTick(), std::uint64_t{0});
+}
+
+void TestSampleBuffer::aHeaderThatNoCollectorWritesIsDamage()
+{
+    struct Case {
+        std::uint32_t kind;
+        std::uint64_t periodNs;
+        bool isSound;
+    };
+    constexpr std::uint64_t kSecond = 1'000'000'000;
+    for (const Case& one :
+         {Case{.kind = 1, .periodNs = 1, .isSound = true},
+          Case{.kind = 3, .periodNs = kSecond, .isSound = true},
+          Case{.kind = 4, .periodNs = 1, .isSound = false},
+          Case{.kind = 1, .periodNs = 0, .isSound = false},
+          Case{.kind = 2, .periodNs = kSecond + 1, .isSound = false}}) {
+        const OwnSpool spool;
+        const Stack stack(kPage);
+        SampleBuffer buffer;
+        QVERIFY(buffer.open(0, stack.low(), stack.high()));
+        buffer.header().kind = static_cast<sampling::InterruptKind>(one.kind);
+        buffer.header().periodNs = one.periodNs;
+        buffer.store(stateAt(stack, 0, 1));
+        buffer.close();
+        QCOMPARE(writer::SampleFile::open(spool.path() / "s0") != nullptr, one.isSound);
+    }
 }
 
 VELLUM_TEST_GUILESS(TestSampleBuffer)

@@ -186,7 +186,7 @@ void TestStackWalk::findsTheCallersThatTheProgramsOwnUnwinderFinds()
     QVERIFY(file != nullptr);
     writer::SampleReader reader(*file);
     writer::StackWalk walk;
-    walk.setProcess(process);
+    walk.setProcess(process, writer::anyOverlap(process.modules));
     for (std::size_t i = 0; i < own.traces.size(); ++i) {
         std::vector<std::uint64_t> expected = own.traces[i];
         // backtrace() has return addresses, the walk what lies within the call.
