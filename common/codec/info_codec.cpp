@@ -109,10 +109,7 @@ Result<query::TraceInfo> read(protocol::TraceInfo::Reader in)
     info.ticksPerSecond = in.getTicksPerSecond();
     info.lengthTicks = in.getLengthTicks();
     info.range = read(in.getRange());
-    const TickRange bulk = read(in.getBulk());
-    const bool isInside =
-        bulk.begin >= info.range.begin && bulk.begin < bulk.end && bulk.end <= info.range.end;
-    info.bulk = isInside ? bulk : info.range;
+    info.bulk = read(in.getBulk());
     info.complete = in.getComplete();
     for (const auto& entry : in.getImportReport()) {
         const auto severity = fromWire(entry.getSeverity());

@@ -55,6 +55,7 @@ struct TraceInfo {
   # By function group, in the order of common/trace/function_group.h; groups that are not there: 0.
   bulk @31 :Types.TickRange;
   # Inside of range: without strays far off, and without a void before or after all events; where a window opens.
+  # Empty from servers that do not say it.
 }
 
 struct KindCount {

@@ -90,7 +90,7 @@ struct TraceInfo {
     std::uint64_t markers = 0;
     std::vector<KindCount> eventsByKind{};  ///< those that occur, in the order of event_kinds.h
     /// Inside of `range`, and most often equal to it: without strays far off, and without a void before or after
-    /// all events; where a window opens.
+    /// all events; where a window opens. Empty: whoever answered did not say.
     TickRange bulk;
 
     friend bool operator==(const TraceInfo&, const TraceInfo&) = default;

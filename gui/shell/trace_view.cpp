@@ -57,8 +57,9 @@ TraceView::TraceView(
     , m_details(new charts::DetailsPanel(source, m_trace, m_selection))
     , m_legend(new charts::LegendPanel(*m_trace->definitions, m_selection))
 {
-    if (m_trace->info.bulk != m_trace->info.range) {
-        m_history.beginAt(m_trace->info.bulk, m_history.state().alignment);
+    const auto& [bulk, whole] = std::pair(m_trace->info.bulk, m_trace->info.range);
+    if (bulk.begin >= whole.begin && bulk.begin < bulk.end && bulk.end <= whole.end) {
+        m_history.beginAt(bulk, m_history.state().alignment);
     }
     auto* scroll = new QScrollArea;
     scroll->setWidget(m_details);

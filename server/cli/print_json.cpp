@@ -53,7 +53,7 @@ void JsonPrinter::counts(const TraceInfo& info)
     m_json.member(
         "duration_seconds",
         static_cast<double>(info.lengthTicks) / static_cast<double>(info.ticksPerSecond));
-    if (info.bulk != info.range) {
+    if (info.bulk != info.range && !info.bulk.isEmpty()) {
         m_json.key("bulk");
         window(info.bulk);
     }

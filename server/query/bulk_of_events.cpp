@@ -120,8 +120,8 @@ BulkOfEvents bulkOf(TickRange whole, std::span<const PlacedSpread> locations, Ti
         last = std::max(last, stretch.last);
     }
     const TickRange range{.begin = left.front().first, .end = last + 1};
-    constexpr double kThreeQuarters = 0.75;
-    if (isMoreThan(kThreeQuarters, range, whole)) {
+    constexpr double kHalf = 0.5;
+    if (isMoreThan(kHalf, range, whole)) {
         return {.range = whole};
     }
     bulk.range = range;

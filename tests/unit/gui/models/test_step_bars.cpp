@@ -133,7 +133,7 @@ void TestStepBars::aStepHasThePixelsThatItTakes()
          .durationA = 50,
          .durationB = 60,
          .inBoth = 1},
-        {.left = 5, .right = 7, .first = 1, .count = 1}};
+        {.left = 5, .right = 7, .first = 1, .count = 1, .onlyA = 25}};
     QVERIFY(barsOf(comparison, {.begin = 0, .end = 100}, 10) == expected);
 }
 
