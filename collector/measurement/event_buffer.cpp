@@ -7,6 +7,7 @@
 #include "collector/measurement/spool_file.h"
 
 #include <pthread.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -24,11 +25,13 @@ namespace {
 constexpr std::uint64_t kMaxWindowBytes = std::uint64_t{768} * 1024;
 constexpr std::size_t kPageBytes = 4096;
 
-bool locationPath(char (&path)[PATH_MAX], std::uint32_t index)
+/// Of the thread's file, in the buffer's room for it. \return null where there is none
+const char* locationPath(EventBuffer& buffer)
 {
-    char file[32];
-    std::snprintf(file, sizeof file, "t%u", index);
-    return spoolPath(path, file);
+    char file[16];
+    std::snprintf(file, sizeof file, "t%u", buffer.index);
+    return buffer.findPaths() && spoolPath(buffer.paths->spool, file) ? buffer.paths->spool
+                                                                      : nullptr;
 }
 
 // Other keys' destructors may still call instrumented functions: ours asks to be called again until
@@ -71,8 +74,8 @@ bool openLocation(EventBuffer& buffer)
 {
     buffer.clock = process.config.clock;
     buffer.index = process.nextLocation.fetch_add(1);
-    char path[PATH_MAX];
-    void* memory = locationPath(path, buffer.index) ? mapFilePart(path, 0, kPageBytes) : nullptr;
+    const char* const path = locationPath(buffer);
+    void* memory = path != nullptr ? mapFilePart(path, 0, kPageBytes) : nullptr;
     if (memory == nullptr) {
         noteSpoolError(errno);
         return false;
@@ -121,8 +124,8 @@ bool mapNextWindow(EventBuffer& buffer)
 {
     const std::uint64_t next = buffer.windowOffset + buffer.windowBytes;
     const std::uint64_t bytes = nextWindowBytes(buffer, next);
-    char path[PATH_MAX];
-    void* memory = locationPath(path, buffer.index) ? mapFilePart(path, next, bytes) : nullptr;
+    const char* const path = locationPath(buffer);
+    void* memory = path != nullptr ? mapFilePart(path, next, bytes) : nullptr;
     if (memory == nullptr) {
         noteSpoolError(errno);
         return false;
@@ -148,8 +151,7 @@ bool mapNextWindow(EventBuffer& buffer)
 void flush(EventBuffer& buffer)
 {
     const std::uint64_t end = buffer.windowOffset + buffer.windowBytes;
-    char path[PATH_MAX];
-    if (locationPath(path, buffer.index)) {
+    if (const char* const path = locationPath(buffer)) {
         startWriteBack(path, buffer.bufferOffset, end);
     }
     buffer.bufferOffset = end;
@@ -181,7 +183,8 @@ bool changeWindow(EventBuffer& buffer)
 
 bool makeRoom(EventBuffer& buffer)
 {
-    if (__atomic_load_n(&functionTable, __ATOMIC_ACQUIRE) == nullptr && !openFunctionTable()) {
+    if (__atomic_load_n(&functionTable, __ATOMIC_ACQUIRE) == nullptr
+        && !(buffer.findPaths() && openFunctionTable(buffer.paths->spool))) {
         noteSpoolError(errno);
         return false;
     }
@@ -237,6 +240,16 @@ std::uint64_t* EventBuffer::refill()
     return closed ? nullptr : cursor;
 }
 
+bool EventBuffer::findPaths()
+{
+    if (paths == nullptr) {
+        void* const memory = ::mmap(
+            nullptr, sizeof *paths, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        paths = memory == MAP_FAILED ? nullptr : static_cast<PathRoom*>(memory);
+    }
+    return paths != nullptr;
+}
+
 void EventBuffer::close()
 {
     if (header == nullptr) {
@@ -247,13 +260,16 @@ void EventBuffer::close()
         noteKernelName(*header);
     }
     removeLocation(header);
-    char path[PATH_MAX];
-    if (window != nullptr && locationPath(path, index)) {
+    const char* const path = window == nullptr ? nullptr : locationPath(*this);
+    if (path != nullptr) {
         const std::uint64_t end = kHeaderBytes + wordCount() * sizeof(std::uint64_t);
         unmapFilePart(window, windowBytes);
         shortenFile(path, end);
     }
     unmapFilePart(header, kPageBytes);
+    if (paths != nullptr) {
+        ::munmap(paths, sizeof *paths);
+    }
     const std::uint32_t oldIndex = index;
     *this = EventBuffer{};
     index = oldIndex;

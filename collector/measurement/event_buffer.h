@@ -6,9 +6,17 @@
 #include "collector/measurement/recursion_guard.h"
 #include "collector/measurement/spool_format.h"
 
+#include <linux/limits.h>
+
 #include <cstdint>
 
 namespace vellum::collector::measurement {
+
+/// Room for paths, which small stacks of signal handlers have not; for whoever has the guard of `busy`.
+struct PathRoom {
+    char spool[PATH_MAX];  ///< of the spool's files
+    char named[PATH_MAX];  ///< of files that events name
+};
 
 /// One thread's place to store events: a window of its spool file, mapped shared, so that what is stored
 /// survives the process whatever ends it.
@@ -34,9 +42,13 @@ struct EventBuffer {
     std::uint64_t largestWindowBytes = 0;
     std::uint64_t* window = nullptr;
     LocationHeader* header = nullptr;  ///< null: the thread has no file yet
+    PathRoom* paths = nullptr;         ///< null: nobody has needed it yet
 
     /// Where the next record goes, after whatever system calls that takes; null when it is lost.
     std::uint64_t* refill();
+
+    /// Makes `paths`, if need be. \return false where there is no memory; errno is not kept
+    bool findPaths();
 
     /// Unmaps the window and notes the thread's end; later events are dropped.
     void close();

@@ -7,9 +7,8 @@ namespace vellum::collector::measurement {
 
 std::uint64_t* functionTable = nullptr;
 
-bool openFunctionTable()
+bool openFunctionTable(char (&path)[PATH_MAX])
 {
-    char path[PATH_MAX];
     void* memory =
         spoolPath(path, kFunctionFile)
             ? mapFilePart(path, 0, words::kNumbers * sizeof(std::uint64_t), Touch::WhenUsed)

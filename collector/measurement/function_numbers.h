@@ -2,6 +2,8 @@
 
 #include "collector/measurement/record_words.h"
 
+#include <linux/limits.h>
+
 #include <cstdint>
 
 namespace vellum::collector::measurement {
@@ -14,8 +16,8 @@ inline constexpr std::uint64_t kNoNumber = words::kNumbers;
 
 extern std::uint64_t* functionTable __attribute__((visibility("hidden")));
 
-/// Maps the table of this process. \return false, with errno, if there is no space
-bool openFunctionTable();
+/// Maps the table of this process. \param path  room for its name. \return false, with errno, if there is no space
+bool openFunctionTable(char (&path)[PATH_MAX]);
 
 /// In a forked child: the parent's table is not ours.
 inline void forgetFunctionTable()

@@ -95,7 +95,9 @@ void onForkChild()
     origin.location = buffer.index;
     origin.wordCount = buffer.wordCount();
     // The parent's windows stay its own: the child forgets them without storing a byte.
+    PathRoom* const paths = buffer.paths;
     buffer = EventBuffer{};
+    buffer.paths = paths;
     forgetLocations();
     forgetFunctionTable();
     forgetModuleLock();

@@ -18,7 +18,8 @@ struct Allocator {
     void* (*memalign)(std::size_t, std::size_t) = nullptr;
     void* (*valloc)(std::size_t) = nullptr;
     void* (*pvalloc)(std::size_t) = nullptr;
-    std::size_t (*usableSize)(void*) = nullptr;
+    std::size_t (*usableSize)(void*) =
+        nullptr;  ///< 0 for every block, where the allocator has no such function
 };
 
 /// What is asked for while those functions are looked up comes from here, and is never given back.
@@ -27,9 +28,12 @@ public:
     void* take(std::size_t bytes)
     {
         constexpr std::size_t kAlignment = alignof(std::max_align_t);
+        if (bytes > sizeof m_bytes) {
+            return nullptr;
+        }
         const std::size_t begin =
             m_used.fetch_add((bytes + kAlignment - 1) / kAlignment * kAlignment);
-        return begin + bytes <= sizeof m_bytes ? m_bytes + begin : nullptr;
+        return begin <= sizeof m_bytes - bytes ? m_bytes + begin : nullptr;
     }
     [[nodiscard]] bool holds(const void* block) const
     {

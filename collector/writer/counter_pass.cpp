@@ -130,13 +130,13 @@ Otf2Archive::MetricRef CounterPass::rateOf(const counters::RateInfo& rate)
 }
 
 Otf2Archive::MetricRef CounterPass::metricOf(
-    const std::string& name, const std::string& unit, Otf2Archive::MetricMode mode)
+    std::string_view name, std::string_view unit, Otf2Archive::MetricMode mode)
 {
-    const auto same =
-        std::ranges::find(m_contents.metrics, name, [](const auto& metric) { return metric.name; });
+    const auto same = std::ranges::find(m_contents.metrics, name, &ArchiveContents::Metric::name);
     const auto ref = static_cast<Otf2Archive::MetricRef>(same - m_contents.metrics.begin());
     if (same == m_contents.metrics.end()) {
-        m_contents.metrics.push_back({.name = name, .unit = unit, .mode = mode});
+        m_contents.metrics.push_back(
+            {.name = std::string(name), .unit = std::string(unit), .mode = mode});
     }
     return ref;
 }

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace vellum::collector::writer {
 
@@ -43,7 +44,7 @@ private:
     [[nodiscard]] Otf2Archive::MetricRef metricOf(const counters::CounterInfo& counter);
     [[nodiscard]] Otf2Archive::MetricRef rateOf(const counters::RateInfo& rate);
     [[nodiscard]] Otf2Archive::MetricRef metricOf(
-        const std::string& name, const std::string& unit, Otf2Archive::MetricMode mode);
+        std::string_view name, std::string_view unit, Otf2Archive::MetricMode mode);
 
     Otf2Archive& m_archive;
     ArchiveContents& m_contents;

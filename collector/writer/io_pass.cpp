@@ -1,5 +1,7 @@
 #include "collector/writer/io_pass.h"
 
+#include <sys/utsname.h>
+
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -38,21 +40,35 @@ Otf2Archive::IoMode modeOf(Operation operation)
     }
 }
 
-/// Without links to folders and the like, as far as they are still there. What lies in /proc and /dev is another file
-/// for each process that looks.
-std::string normal(const std::string& name)
+std::string withoutLinks(const std::string& name)
+{
+    const std::filesystem::path path(name);
+    std::error_code failure;
+    const std::filesystem::path folder =
+        std::filesystem::weakly_canonical(path.parent_path(), failure);
+    const std::filesystem::path whole = failure ? path : folder / path.filename();
+    const std::filesystem::path plain = whole.lexically_normal();
+    return (plain.has_filename() ? plain : plain.parent_path()).string();
+}
+
+/// Without links to folders and the like, as far as they are still there. What `..` means behind a link is known to the
+/// file system only. What lies in /proc and /dev is another file for each process that looks.
+std::string normal(const std::string& name, bool isHere)
 {
     if (!name.starts_with('/')) {
         return name;
     }
-    const std::filesystem::path path = std::filesystem::path(name).lexically_normal();
-    if (name.starts_with("/proc/") || name.starts_with("/dev/")) {
-        return path.string();
+    if (!isHere || name.starts_with("/proc/") || name.starts_with("/dev/")) {
+        return std::filesystem::path(name).lexically_normal().string();
     }
-    std::error_code failure;
-    const std::filesystem::path folder =
-        std::filesystem::weakly_canonical(path.parent_path(), failure);
-    return failure ? path.string() : (folder / path.filename()).string();
+    return withoutLinks(name);
+}
+
+std::string nameOfThisNode()
+{
+    utsname system{};
+    ::uname(&system);
+    return system.nodename;
 }
 
 IoDefinitions::Paradigm paradigmOf(io::Paradigm paradigm)
@@ -115,11 +131,28 @@ void IoPass::takeText(const EventRecord& record)
     }
 }
 
+IoPass::IoPass(Otf2Archive& archive, ArchiveContents& contents)
+    : m_archive(archive)
+    , m_contents(contents)
+    , m_thisNode(nameOfThisNode())
+{
+}
+
+/// A node without a name is this machine.
+bool IoPass::isHere() const
+{
+    if (m_contents.node >= m_contents.nodes.size()) {
+        return true;
+    }
+    const std::string& name = m_contents.nodes[m_contents.node];
+    return name.empty() || name == m_thisNode;
+}
+
 std::string IoPass::takeName()
 {
-    const auto [place, isNew] = m_names.try_emplace(std::exchange(m_text, {}));
+    const auto [place, isNew] = m_names.try_emplace({m_contents.node, std::exchange(m_text, {})});
     if (isNew) {
-        place->second = normal(place->first);
+        place->second = normal(place->first.second, isHere());
     }
     return place->second;
 }
@@ -127,13 +160,13 @@ std::string IoPass::takeName()
 void IoPass::takeHandle(const EventRecord& record, std::uint64_t tick)
 {
     const io::HandleInfo info = io::handleInfoOf(measurement::subjectOf(record));
-    const HandleRef ref = refOf(info.handle);
     const auto parent = static_cast<io::Handle>(record.frame >> 32U);
-    const FileRef file = fileOf(takeName());
     std::optional<HandleRef> below;
     if (parent != io::kNoHandle) {
-        below = refOf(parent);  // may move the handles
+        below = refOf(parent);  // before its child, if neither has a number yet
     }
+    const HandleRef ref = refOf(info.handle);
+    const FileRef file = fileOf(takeName());
     IoDefinitions::Handle& handle = m_definitions.handles[ref];
     handle = {
         .name = kStandardNames.at(info.standard),
@@ -238,7 +271,7 @@ IoPass::FileRef IoPass::fileOf(const std::string& name)
     const auto [place, isNew] = m_files.try_emplace(
         {m_contents.node, name}, static_cast<FileRef>(m_definitions.files.size()));
     if (isNew) {
-        const MountTable::Mount* const mount = m_mounts.find(name);
+        const MountTable::Mount* const mount = isHere() ? m_mounts.find(name) : nullptr;
         m_definitions.files.push_back(
             {.name = name,
              .node = m_contents.node,

@@ -19,15 +19,11 @@ namespace vellum::collector::writer {
 /// Writes what programs did with files beside the visits of the functions that do it: operations, handles, files.
 ///
 /// Odd case A handle may be used in a location that is read before the one that made it; one that nobody says anything of
-///          (its thread was killed) has a file named "unknown".
+///          (its thread was killed) has a file named "unknown". Of files on other machines neither links nor mounts are known.
 /// Threads  Owner thread.
 class IoPass {
 public:
-    IoPass(Otf2Archive& archive, ArchiveContents& contents)
-        : m_archive(archive)
-        , m_contents(contents)
-    {
-    }
+    IoPass(Otf2Archive& archive, ArchiveContents& contents);
 
     void beginProcess();
     void beginLocation();
@@ -56,6 +52,7 @@ private:
     };
 
     void takeText(const measurement::EventRecord& record);
+    [[nodiscard]] bool isHere() const;
     [[nodiscard]] std::string takeName();
     void takeHandle(const measurement::EventRecord& record, std::uint64_t tick);
     void takeDuplicate(const measurement::EventRecord& record, std::uint64_t tick);
@@ -70,12 +67,14 @@ private:
 
     Otf2Archive& m_archive;
     ArchiveContents& m_contents;
+    std::string m_thisNode;
     MountTable m_mounts = MountTable::read();
     IoDefinitions m_definitions;
     std::vector<Known> m_known;                                      ///< by handle's reference
     std::map<std::pair<std::size_t, std::string>, FileRef> m_files;  ///< by node and name
-    std::map<std::string, std::string> m_names;                      ///< true ones
-    std::map<io::Handle, HandleRef> m_handles;                       ///< of the process
+    std::map<std::pair<std::size_t, std::string>, std::string>
+        m_names;                                ///< true ones, by node and name
+    std::map<io::Handle, HandleRef> m_handles;  ///< of the process
     std::uint64_t m_lastNumber = 0;
     std::string m_text;              ///< of the location, as the rest
     std::vector<Pending> m_pending;  ///< innermost last

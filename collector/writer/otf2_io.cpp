@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <vector>
 
 namespace vellum::collector::writer {
 
@@ -190,7 +191,7 @@ void Otf2Archive::deleteFile(
 
 void Otf2Archive::defineIo(const IoDefinitions& definitions)
 {
-    if (definitions.files.empty() && definitions.handles.empty()) {
+    if (!m_state->isOk() || (definitions.files.empty() && definitions.handles.empty())) {
         return;
     }
     m_state->writeIoParadigms();
@@ -198,9 +199,19 @@ void Otf2Archive::defineIo(const IoDefinitions& definitions)
     for (const IoDefinitions::File& definition : definitions.files) {
         m_state->writeIoFile(file++, definition);
     }
-    IoDefinitions::HandleRef handle = 0;
-    for (const IoDefinitions::Handle& definition : definitions.handles) {
-        m_state->writeIoHandle(handle++, definition);
+    // In their order, which readers ask for; but a parent before its child, whatever their numbers.
+    std::vector<bool> isWritten(definitions.handles.size());
+    const auto write = [&](IoDefinitions::HandleRef handle) {
+        if (handle < isWritten.size() && !isWritten[handle]) {
+            isWritten[handle] = true;
+            m_state->writeIoHandle(handle, definitions.handles[handle]);
+        }
+    };
+    for (IoDefinitions::HandleRef handle = 0; handle < definitions.handles.size(); ++handle) {
+        if (const auto parent = definitions.handles[handle].parent; parent && *parent != handle) {
+            write(*parent);
+        }
+        write(handle);
     }
 }
 

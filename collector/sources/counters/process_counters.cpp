@@ -16,17 +16,20 @@ namespace {
 /// What reading these files has read itself: the kernel counts it as the program's.
 constinit std::atomic<std::uint64_t> ownBytes = 0;
 
-/// \return false where the file cannot be read
+/// As much of the file as there is room for: a call gives no more than a page of it. \return false where it cannot be read
 template <std::size_t N>
 bool readText(const char* path, char (&text)[N])
 {
-    const int file = ::open(path, O_RDONLY | O_CLOEXEC);
-    const ssize_t length = file < 0 ? 0 : ::read(file, text, N - 1);
-    if (file >= 0) {
+    std::size_t length = 0;
+    if (const int file = ::open(path, O_RDONLY | O_CLOEXEC); file >= 0) {
+        ssize_t got = 0;
+        while (length < N - 1 && (got = ::read(file, text + length, N - 1 - length)) > 0) {
+            length += static_cast<std::size_t>(got);
+        }
         ::close(file);
     }
-    text[length > 0 ? length : 0] = '\0';
-    ownBytes += static_cast<std::uint64_t>(length > 0 ? length : 0);
+    text[length] = '\0';
+    ownBytes += length;
     return length > 0;
 }
 
@@ -71,8 +74,7 @@ void readStat(Sample& sample)
     for (unsigned field = 3; at != nullptr && field <= kResidentPages; ++field) {
         at = std::strchr(at + 1, ' ');
         if (at != nullptr && field == kThreads) {
-            // One of them is ours.
-            set(sample, Counter::Threads, std::strtoull(at, nullptr, 10) - 1);
+            set(sample, Counter::Threads, std::strtoull(at, nullptr, 10));
         } else if (at != nullptr && field == kResidentPages) {
             setPages(sample, std::strtoull(at, nullptr, 10));
         }
@@ -125,10 +127,10 @@ bool readNumber(const char* at, const char* end, unsigned skipped, std::uint64_t
     return true;
 }
 
-/// Interfaces of the process's network namespace.
+/// Interfaces of the process's network namespace; of hosts of containers there are hundreds.
 void readNetwork(Sample& sample)
 {
-    char text[8192];
+    static char text[std::size_t{64} << 10U];
     if (readText("/proc/self/net/dev", text)) {
         const NetworkBytes bytes = parseNetwork(text);
         set(sample, Counter::NetworkReceived, bytes.received);

@@ -4,14 +4,14 @@
 
 namespace vellum::collector::counters {
 
-/// Asks the system for what it counts of this process; what it does not tell is left as it is.
+/// Asks the system for what it counts of this process, all its threads among it; what it does not tell is left as it is.
 ///
-/// Cost     Some 60 us: a system call and three files of /proc.
-/// Threads  Any. No allocation. errno is not kept.
+/// Cost     A system call and three files of /proc.
+/// Threads  One at a time. No allocation. errno is not kept.
 /// Source   getrusage(2); proc(5), /proc/PID/stat, /proc/PID/io and /proc/net/dev.
 void readProcessCounters(Sample& sample);
 
-/// Of these the resident memory alone, for a third of the cost.
+/// Of these the resident memory alone, from one file of /proc. By any threads.
 void readResidentMemory(Sample& sample);
 
 /// Bytes through all interfaces but that of the machine to itself.

@@ -11,10 +11,12 @@
 #include <sys/prctl.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstddef>
+#include <cstdint>
 #include <ctime>
 
 namespace vellum::collector::counters {
@@ -67,7 +69,17 @@ void store(const Sample& sample)
     __atomic_store_n(&place.tick, tick, __ATOMIC_RELEASE);
 }
 
-/// One that comes while another is taken is not.
+constinit std::atomic<bool> isThreadThere = false;
+
+void leaveOutOurThread(Sample& sample)
+{
+    std::uint64_t& threads = sample.values[static_cast<std::size_t>(Counter::Threads)];
+    if (threads != kNotCounted && isThreadThere) {
+        --threads;
+    }
+}
+
+/// A sample that is asked for while another thread takes one is left out; so may be the one at the end.
 void takeSample()
 {
     if (file.taken.test_and_set(std::memory_order_acquire)) {
@@ -77,6 +89,7 @@ void takeSample()
     sample.values.fill(kNotCounted);
     if (measurement::process.config.counters) {
         readProcessCounters(sample);
+        leaveOutOurThread(sample);
     } else {
         readResidentMemory(sample);
     }
@@ -115,11 +128,13 @@ void* takeSamples(void* /*unused*/)
     return nullptr;
 }
 
+/// The C library's, looked up before any fork: a child may not.
+constinit decltype(pthread_create)* createThread = nullptr;
+
 /// A small stack, where the program's thread-local variables allow it.
 void startThread()
 {
     constexpr std::size_t kStackBytes = std::size_t{256} << 10U;
-    auto* const create = sources::nextFunction<decltype(pthread_create)>("pthread_create");
     pthread_attr_t attributes;
     ::pthread_attr_init(&attributes);
     ::pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
@@ -129,9 +144,10 @@ void startThread()
     ::sigfillset(&all);
     ::pthread_sigmask(SIG_SETMASK, &all, &before);
     pthread_t thread{};
-    if (create(&thread, &attributes, takeSamples, nullptr) != 0) {
+    isThreadThere = true;  // it may take its first sample before we are back
+    if (createThread(&thread, &attributes, takeSamples, nullptr) != 0) {
         ::pthread_attr_setstacksize(&attributes, std::size_t{8} << 20U);
-        create(&thread, &attributes, takeSamples, nullptr);
+        isThreadThere = createThread(&thread, &attributes, takeSamples, nullptr) == 0;
     }
     ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
     ::pthread_attr_destroy(&attributes);
@@ -144,9 +160,15 @@ void onForkChild()
     file.used = 0;
     file.offset = 0;
     file.isBroken = false;
+    isThreadThere = false;
     forgetOwnBytes();
     if (measurement::process.phase == measurement::Phase::Active) {
         const int error = errno;
+        if (auto* const readHeap = measurement::process.readHeap.load()) {
+            // It begins anew in a child, and may only while we are the only thread.
+            std::array<std::uint64_t, kMostCounters> unused{};
+            readHeap(unused.data());
+        }
         startThread();
         errno = error;
     }
@@ -157,6 +179,7 @@ __attribute__((constructor(102))) void onLoad()
 {
     if (measurement::process.phase == measurement::Phase::Active
         && measurement::process.config.counterPeriodMs != 0) {
+        createThread = sources::nextFunction<decltype(pthread_create)>("pthread_create");
         ::pthread_atfork(nullptr, nullptr, onForkChild);
         measurement::process.lastLook = takeSample;
         startThread();

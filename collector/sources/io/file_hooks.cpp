@@ -3,6 +3,7 @@
 #include "collector/sources/io/next_functions.h"
 #include "collector/sources/io/visit.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 
 #include <cstdarg>
@@ -12,9 +13,11 @@ using namespace vellum::collector::io;  // NOLINT(google-build-using-namespace):
 
 namespace {
 
-/// Calls \p next, which returns a new descriptor of \p path.
+/// Calls \p next, which returns a new descriptor of \p path, said from \p folder on. The path is only looked at where the
+/// kernel could read it.
 template <typename Next>
-int opened(const void* caller, Function function, const char* path, int flags, Next next)
+int openedIn(
+    const void* caller, Function function, int folder, const char* path, int flags, Next next)
 {
     if (!mayChangeHandles(caller)) {
         return next();
@@ -24,15 +27,17 @@ int opened(const void* caller, Function function, const char* path, int flags, N
     if (file >= 0) {
         // A temporary file without a name lies somewhere in the folder `path`.
         const bool isUnnamed = (flags & O_TMPFILE) == O_TMPFILE;
-        descriptors.create(file, {.flags = flags, .path = isUnnamed ? nullptr : path});
+        const bool isFromHere = folder == AT_FDCWD || path[0] == '/';
+        descriptors.create(
+            file, {.flags = flags, .path = isFromHere && !isUnnamed ? path : nullptr});
     }
     return file;
 }
 
-/// \p path, where it does not begin in another folder.
-const char* fromHere(int folder, const char* path)
+template <typename Next>
+int opened(const void* caller, Function function, const char* path, int flags, Next next)
 {
-    return folder == AT_FDCWD || path[0] == '/' ? path : nullptr;
+    return openedIn(caller, function, AT_FDCWD, path, flags, next);
 }
 
 /// Calls \p next, which makes a descriptor of \p original.
@@ -59,12 +64,16 @@ int replaced(const void* caller, Function function, int original, int copy, int 
     }
     const Visit visit({.function = function});
     const Handle before = descriptors.release(copy);
+    // A stream on it writes into the other file from now on.
+    const Handle above = streams.release(copy);
     const int result = next();
     if (result >= 0) {
+        HandleTable::noteClosed(above);
         HandleTable::noteClosed(before);
         descriptors.duplicate(original, copy, flags);
     } else {
         descriptors.putBack(copy, before);
+        streams.putBack(copy, above);
     }
     return result;
 }
@@ -80,91 +89,69 @@ mode_t readMode(int flags, std::va_list rest)
 
 // The names are the C library's. NOLINTBEGIN(readability-identifier-naming,bugprone-reserved-identifier)
 
-VELLUM_IO_HOOK(int, open, const char* path, int flags, ...)
-{
-    std::va_list rest;
-    va_start(rest, flags);
-    const mode_t mode = readMode(flags, rest);
-    va_end(rest);
-    return opened(VELLUM_IO_CALLER(), Function::open, path, flags, [&] {
-        return VELLUM_IO_NEXT(open)(path, flags, mode);
-    });
-}
+#define VELLUM_IO_OPEN(symbol)                                                                     \
+    VELLUM_IO_HOOK(int, symbol, const char* path, int flags, ...)                                  \
+    {                                                                                              \
+        std::va_list rest;                                                                         \
+        va_start(rest, flags);                                                                     \
+        const mode_t mode = readMode(flags, rest);                                                 \
+        va_end(rest);                                                                              \
+        return opened(VELLUM_IO_CALLER(), Function::open, path, flags, [&] {                       \
+            return VELLUM_IO_NEXT(symbol)(path, flags, mode);                                      \
+        });                                                                                        \
+    }
 
-VELLUM_IO_HOOK(int, open64, const char* path, int flags, ...)
-{
-    std::va_list rest;
-    va_start(rest, flags);
-    const mode_t mode = readMode(flags, rest);
-    va_end(rest);
-    return opened(VELLUM_IO_CALLER(), Function::open, path, flags, [&] {
-        return VELLUM_IO_NEXT(open64)(path, flags, mode);
-    });
-}
+VELLUM_IO_OPEN(open)
+VELLUM_IO_OPEN(open64)
 
-VELLUM_IO_HOOK(int, openat, int folder, const char* path, int flags, ...)
-{
-    std::va_list rest;
-    va_start(rest, flags);
-    const mode_t mode = readMode(flags, rest);
-    va_end(rest);
-    return opened(VELLUM_IO_CALLER(), Function::openat, fromHere(folder, path), flags, [&] {
-        return VELLUM_IO_NEXT(openat)(folder, path, flags, mode);
-    });
-}
+#define VELLUM_IO_OPEN_IN(symbol)                                                                  \
+    VELLUM_IO_HOOK(int, symbol, int folder, const char* path, int flags, ...)                      \
+    {                                                                                              \
+        std::va_list rest;                                                                         \
+        va_start(rest, flags);                                                                     \
+        const mode_t mode = readMode(flags, rest);                                                 \
+        va_end(rest);                                                                              \
+        return openedIn(VELLUM_IO_CALLER(), Function::openat, folder, path, flags, [&] {           \
+            return VELLUM_IO_NEXT(symbol)(folder, path, flags, mode);                              \
+        });                                                                                        \
+    }
 
-VELLUM_IO_HOOK(int, openat64, int folder, const char* path, int flags, ...)
-{
-    std::va_list rest;
-    va_start(rest, flags);
-    const mode_t mode = readMode(flags, rest);
-    va_end(rest);
-    return opened(VELLUM_IO_CALLER(), Function::openat, fromHere(folder, path), flags, [&] {
-        return VELLUM_IO_NEXT(openat64)(folder, path, flags, mode);
-    });
-}
+VELLUM_IO_OPEN_IN(openat)
+VELLUM_IO_OPEN_IN(openat64)
 
-VELLUM_IO_HOOK(int, __open_2, const char* path, int flags)
-{
-    return opened(VELLUM_IO_CALLER(), Function::open, path, flags, [&] {
-        return VELLUM_IO_NEXT(__open_2)(path, flags);
-    });
-}
+#define VELLUM_IO_OPEN_CHECKED(symbol)                                                             \
+    VELLUM_IO_HOOK(int, symbol, const char* path, int flags)                                       \
+    {                                                                                              \
+        return opened(VELLUM_IO_CALLER(), Function::open, path, flags, [&] {                       \
+            return VELLUM_IO_NEXT(symbol)(path, flags);                                            \
+        });                                                                                        \
+    }
 
-VELLUM_IO_HOOK(int, __open64_2, const char* path, int flags)
-{
-    return opened(VELLUM_IO_CALLER(), Function::open, path, flags, [&] {
-        return VELLUM_IO_NEXT(__open64_2)(path, flags);
-    });
-}
+VELLUM_IO_OPEN_CHECKED(__open_2)
+VELLUM_IO_OPEN_CHECKED(__open64_2)
 
-VELLUM_IO_HOOK(int, __openat_2, int folder, const char* path, int flags)
-{
-    return opened(VELLUM_IO_CALLER(), Function::openat, fromHere(folder, path), flags, [&] {
-        return VELLUM_IO_NEXT(__openat_2)(folder, path, flags);
-    });
-}
+#define VELLUM_IO_OPEN_CHECKED_IN(symbol)                                                          \
+    VELLUM_IO_HOOK(int, symbol, int folder, const char* path, int flags)                           \
+    {                                                                                              \
+        return openedIn(VELLUM_IO_CALLER(), Function::openat, folder, path, flags, [&] {           \
+            return VELLUM_IO_NEXT(symbol)(folder, path, flags);                                    \
+        });                                                                                        \
+    }
 
-VELLUM_IO_HOOK(int, __openat64_2, int folder, const char* path, int flags)
-{
-    return opened(VELLUM_IO_CALLER(), Function::openat, fromHere(folder, path), flags, [&] {
-        return VELLUM_IO_NEXT(__openat64_2)(folder, path, flags);
-    });
-}
+VELLUM_IO_OPEN_CHECKED_IN(__openat_2)
+VELLUM_IO_OPEN_CHECKED_IN(__openat64_2)
 
-VELLUM_IO_HOOK(int, creat, const char* path, mode_t mode)
-{
-    return opened(VELLUM_IO_CALLER(), Function::creat, path, O_CREAT | O_WRONLY | O_TRUNC, [&] {
-        return VELLUM_IO_NEXT(creat)(path, mode);
-    });
-}
+#define VELLUM_IO_CREATE(symbol)                                                                   \
+    VELLUM_IO_HOOK(int, symbol, const char* path, mode_t mode)                                     \
+    {                                                                                              \
+        return opened(                                                                             \
+            VELLUM_IO_CALLER(), Function::creat, path, O_CREAT | O_WRONLY | O_TRUNC, [&] {         \
+                return VELLUM_IO_NEXT(symbol)(path, mode);                                         \
+            });                                                                                    \
+    }
 
-VELLUM_IO_HOOK(int, creat64, const char* path, mode_t mode)
-{
-    return opened(VELLUM_IO_CALLER(), Function::creat, path, O_CREAT | O_WRONLY | O_TRUNC, [&] {
-        return VELLUM_IO_NEXT(creat64)(path, mode);
-    });
-}
+VELLUM_IO_CREATE(creat)
+VELLUM_IO_CREATE(creat64)
 
 namespace {
 
@@ -172,33 +159,27 @@ constexpr int kTemporary = O_CREAT | O_EXCL | O_RDWR;
 
 }  // namespace
 
-VELLUM_IO_HOOK(int, mkstemp, char* path)
-{
-    return opened(VELLUM_IO_CALLER(), Function::mkstemp, path, kTemporary, [&] {
-        return VELLUM_IO_NEXT(mkstemp)(path);
-    });
-}
+#define VELLUM_IO_TEMPORARY(symbol)                                                                \
+    VELLUM_IO_HOOK(int, symbol, char* path)                                                        \
+    {                                                                                              \
+        return opened(VELLUM_IO_CALLER(), Function::mkstemp, path, kTemporary, [&] {               \
+            return VELLUM_IO_NEXT(symbol)(path);                                                   \
+        });                                                                                        \
+    }
 
-VELLUM_IO_HOOK(int, mkstemp64, char* path)
-{
-    return opened(VELLUM_IO_CALLER(), Function::mkstemp, path, kTemporary, [&] {
-        return VELLUM_IO_NEXT(mkstemp64)(path);
-    });
-}
+VELLUM_IO_TEMPORARY(mkstemp)
+VELLUM_IO_TEMPORARY(mkstemp64)
 
-VELLUM_IO_HOOK(int, mkostemp, char* path, int flags)
-{
-    return opened(VELLUM_IO_CALLER(), Function::mkstemp, path, kTemporary | flags, [&] {
-        return VELLUM_IO_NEXT(mkostemp)(path, flags);
-    });
-}
+#define VELLUM_IO_FLAGGED_TEMPORARY(symbol)                                                        \
+    VELLUM_IO_HOOK(int, symbol, char* path, int flags)                                             \
+    {                                                                                              \
+        return opened(VELLUM_IO_CALLER(), Function::mkstemp, path, kTemporary | flags, [&] {       \
+            return VELLUM_IO_NEXT(symbol)(path, flags);                                            \
+        });                                                                                        \
+    }
 
-VELLUM_IO_HOOK(int, mkostemp64, char* path, int flags)
-{
-    return opened(VELLUM_IO_CALLER(), Function::mkstemp, path, kTemporary | flags, [&] {
-        return VELLUM_IO_NEXT(mkostemp64)(path, flags);
-    });
-}
+VELLUM_IO_FLAGGED_TEMPORARY(mkostemp)
+VELLUM_IO_FLAGGED_TEMPORARY(mkostemp64)
 
 VELLUM_IO_HOOK(int, close, int file)
 {
@@ -206,10 +187,25 @@ VELLUM_IO_HOOK(int, close, int file)
         return VELLUM_IO_NEXT(close)(file);
     }
     const Handle handle = descriptors.release(file);
-    streams.release(file);
+    const Handle above = streams.release(file);
     return visited(Function::close, handle, [&] {
         // Linux has closed it whatever the result is, unless there was none.
         const int result = VELLUM_IO_NEXT(close)(file);
+        HandleTable::noteClosed(above);
+        HandleTable::noteClosed(handle);
+        return result;
+    });
+}
+
+/// A folder's stream closes the descriptor below it inside of the C library.
+VELLUM_IO_HOOK(int, closedir, DIR* folder)
+{
+    if (folder == nullptr || !mayChangeHandles(VELLUM_IO_CALLER())) {
+        return VELLUM_IO_NEXT(closedir)(folder);
+    }
+    const Handle handle = descriptors.release(::dirfd(folder));
+    return visited(Function::closedir, handle, [&] {
+        const int result = VELLUM_IO_NEXT(closedir)(folder);
         HandleTable::noteClosed(handle);
         return result;
     });
@@ -274,33 +270,22 @@ int closeOnExec(int command)
 
 }  // namespace
 
-VELLUM_IO_HOOK(int, fcntl, int file, int command, ...)
-{
-    std::va_list rest;
-    va_start(rest, command);
-    void* const argument =
-        va_arg(rest, void*);  // where there is none, what is read is not looked at
-    va_end(rest);
-    if (!isDuplication(command)) {
-        return VELLUM_IO_NEXT(fcntl)(file, command, argument);
+/// Where there is no argument, what is read is not looked at.
+#define VELLUM_IO_CONTROL(symbol)                                                                  \
+    VELLUM_IO_HOOK(int, symbol, int file, int command, ...)                                        \
+    {                                                                                              \
+        std::va_list rest;                                                                         \
+        va_start(rest, command);                                                                   \
+        void* const argument = va_arg(rest, void*);                                                \
+        va_end(rest);                                                                              \
+        if (!isDuplication(command)) {                                                             \
+            return VELLUM_IO_NEXT(symbol)(file, command, argument);                                \
+        }                                                                                          \
+        return duplicated(VELLUM_IO_CALLER(), Function::fcntl, file, closeOnExec(command), [&] {   \
+            return VELLUM_IO_NEXT(symbol)(file, command, argument);                                \
+        });                                                                                        \
     }
-    return duplicated(VELLUM_IO_CALLER(), Function::fcntl, file, closeOnExec(command), [&] {
-        return VELLUM_IO_NEXT(fcntl)(file, command, argument);
-    });
-}
 
-VELLUM_IO_HOOK(int, fcntl64, int file, int command, ...)
-{
-    std::va_list rest;
-    va_start(rest, command);
-    void* const argument =
-        va_arg(rest, void*);  // where there is none, what is read is not looked at
-    va_end(rest);
-    if (!isDuplication(command)) {
-        return VELLUM_IO_NEXT(fcntl64)(file, command, argument);
-    }
-    return duplicated(VELLUM_IO_CALLER(), Function::fcntl, file, closeOnExec(command), [&] {
-        return VELLUM_IO_NEXT(fcntl64)(file, command, argument);
-    });
-}
+VELLUM_IO_CONTROL(fcntl)
+VELLUM_IO_CONTROL(fcntl64)
 // NOLINTEND(readability-identifier-naming,bugprone-reserved-identifier)

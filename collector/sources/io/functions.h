@@ -24,7 +24,7 @@ enum class Operation : std::uint8_t {
 // clang-format off
 #define VELLUM_IO_FUNCTIONS(X) \
     X(open, Posix, None) X(openat, Posix, None) X(creat, Posix, None) X(mkstemp, Posix, None) \
-    X(close, Posix, None) X(close_range, Posix, None) X(closefrom, Posix, None) \
+    X(close, Posix, None) X(closedir, Posix, None) X(close_range, Posix, None) X(closefrom, Posix, None) \
     X(dup, Posix, None) X(dup2, Posix, None) X(dup3, Posix, None) X(fcntl, Posix, None) \
     X(read, Posix, Read) X(pread, Posix, Read) X(readv, Posix, Read) X(preadv, Posix, Read) X(preadv2, Posix, Read) \
     X(write, Posix, Write) X(pwrite, Posix, Write) X(writev, Posix, Write) X(pwritev, Posix, Write) \

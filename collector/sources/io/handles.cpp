@@ -2,21 +2,18 @@
 
 #include "collector/measurement/event_buffer.h"
 #include "collector/measurement/lifecycle.h"
+#include "collector/sources/io/names.h"
 #include "collector/sources/io/visit.h"
 
 #include <fcntl.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
-#include <climits>
-#include <cstdio>
-#include <cstring>
 #include <string_view>
 
 namespace vellum::collector::io {
 
+using measurement::EventBuffer;
 using measurement::EventKind;
 
 constinit HandleTable descriptors(Paradigm::Posix);
@@ -25,40 +22,6 @@ constinit HandleTable streams(Paradigm::IsoC);
 namespace {
 
 constinit std::atomic<Handle> lastHandle = kNoHandle;
-
-/// While a hook of ours runs, or a signal handler inside of one, nothing can be recorded.
-bool isBusy()
-{
-    return measurement::threadBuffer.busy;
-}
-
-/// As the kernel has it: an absolute path, or `pipe:[4711]`. \return its length, 0 where there is no such descriptor
-std::size_t askName(int descriptor, char (&name)[PATH_MAX])
-{
-    char link[32];
-    std::snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
-    const ssize_t length = ::readlink(link, name, sizeof name);
-    return length > 0 ? static_cast<std::size_t>(length) : 0;
-}
-
-/// \p path from the root on. Asking the kernel takes ten times as long as an open. \return its length, 0: ask
-std::size_t makeName(const char* path, char (&name)[PATH_MAX])
-{
-    std::size_t begin = 0;
-    if (path[0] != '/') {
-        begin = ::getcwd(name, sizeof name - 1) == nullptr ? 0 : std::strlen(name);
-        if (begin == 0 || name[0] != '/') {
-            return 0;
-        }
-        name[begin++] = '/';
-    }
-    const std::size_t length = std::strlen(path);
-    if (begin + length > sizeof name) {
-        return 0;
-    }
-    std::memcpy(name + begin, path, length);
-    return begin + length;
-}
 
 bool isInSpool(std::string_view name)
 {
@@ -78,13 +41,15 @@ void HandleTable::put(int descriptor, Handle handle)
     while (descriptor >= end && !m_end.compare_exchange_weak(end, descriptor + 1)) {}
 }
 
-Handle HandleTable::describe(int descriptor, bool isFound, const Made& made) const
+Handle HandleTable::describe(
+    EventBuffer& buffer, int descriptor, bool isFound, const Made& made) const
 {
-    char name[PATH_MAX];
-    std::size_t length = made.path == nullptr ? 0 : makeName(made.path, name);
-    length = length == 0 ? askName(descriptor, name) : length;
-    const std::string_view text = length == 0 ? "unknown" : std::string_view(name, length);
-    if (isInSpool(text)) {
+    std::string_view name =
+        made.path == nullptr ? std::string_view() : makeName(buffer, AT_FDCWD, made.path);
+    // Only then: for the kernel to look a name up is far more work than to tell the working directory.
+    name = name.empty() ? askName(buffer, descriptor) : name;
+    name = name.empty() ? "unknown" : name;
+    if (isInSpool(name)) {
         return kOurs;
     }
     const bool isStandard = isFound && descriptor <= STDERR_FILENO;
@@ -93,22 +58,26 @@ Handle HandleTable::describe(int descriptor, bool isFound, const Made& made) con
         .paradigm = m_paradigm,
         .isFound = isFound,
         .standard = static_cast<std::uint8_t>(isStandard ? descriptor + 1 : 0)};
-    recordNamed(
+    storeNamed(
+        buffer,
         EventKind::IoHandle,
         pack(info),
         std::uint64_t{made.parent} << 32U | static_cast<std::uint32_t>(made.flags),
-        text);
+        name);
     return info.handle;
 }
 
 Handle HandleTable::meet(int descriptor)
 {
-    if (descriptor < 0 || descriptor >= kPlaces || isBusy() || !isInOwnProcess()) {
+    EventBuffer& buffer = measurement::threadBuffer;
+    const measurement::RecursionGuard guard(buffer.busy);
+    if (descriptor < 0 || descriptor >= kPlaces || !guard.entered() || !isInOwnProcess()) {
         return kNoHandle;
     }
     const int error = errno;
     const int flags = ::fcntl(descriptor, F_GETFL);
-    const Handle handle = flags < 0 ? kNoHandle : describe(descriptor, true, {.flags = flags});
+    const Handle handle =
+        flags < 0 ? kNoHandle : describe(buffer, descriptor, true, {.flags = flags});
     if (handle != kNoHandle) {
         put(descriptor, handle);
     }
@@ -121,8 +90,10 @@ Handle HandleTable::create(int descriptor, const Made& made)
     if (descriptor < 0 || descriptor >= kPlaces) {
         return kNoHandle;
     }
+    EventBuffer& buffer = measurement::threadBuffer;
+    const measurement::RecursionGuard guard(buffer.busy);
     const int error = errno;
-    const Handle handle = isBusy() ? kNoHandle : describe(descriptor, false, made);
+    const Handle handle = guard.entered() ? describe(buffer, descriptor, false, made) : kNoHandle;
     put(descriptor, handle);
     errno = error;
     return handle;
@@ -133,7 +104,8 @@ void HandleTable::duplicate(int original, int copy, int flags)
     const int error = errno;
     const Handle source = find(original);
     if (copy >= 0 && copy < kPlaces) {
-        const bool isRecorded = source != kNoHandle && source != kOurs && !isBusy();
+        const bool isRecorded =
+            source != kNoHandle && source != kOurs && !measurement::threadBuffer.busy;
         const Handle handle = isRecorded ? lastHandle.fetch_add(1) + 1 : kNoHandle;
         put(copy, source == kOurs ? kOurs : handle);
         if (isRecorded) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "collector/measurement/event_buffer.h"
 #include "collector/sources/io/functions.h"
 
 #include <atomic>
@@ -63,7 +64,8 @@ private:
                    : kNoHandle;
     }
     Handle meet(int descriptor);
-    [[nodiscard]] Handle describe(int descriptor, bool isFound, const Made& made) const;
+    [[nodiscard]] Handle describe(
+        measurement::EventBuffer& buffer, int descriptor, bool isFound, const Made& made) const;
     void put(int descriptor, Handle handle);
 
     Paradigm m_paradigm;

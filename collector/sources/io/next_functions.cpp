@@ -2,6 +2,8 @@
 
 #include <dlfcn.h>
 
+#include <cerrno>
+
 namespace vellum::collector::io {
 
 constinit std::atomic<void*> nextPlaces[kSymbols];
@@ -15,12 +17,22 @@ constexpr const char* kSymbolNames[] = {
 };
 static_assert(sizeof kSymbolNames / sizeof *kSymbolNames == kSymbols);
 
+/// Stands in for a function of a newer C library.
+long notThere()
+{
+    errno = ENOSYS;
+    return -1;
+}
+
 }  // namespace
 
 void* lookUp(Symbol symbol)
 {
     const auto place = static_cast<std::size_t>(symbol);
-    void* const found = ::dlsym(RTLD_NEXT, kSymbolNames[place]);
+    void* found = ::dlsym(RTLD_NEXT, kSymbolNames[place]);
+    if (found == nullptr) {
+        found = reinterpret_cast<void*>(&notThere);
+    }
     nextPlaces[place].store(found, std::memory_order_relaxed);
     return found;
 }

@@ -11,7 +11,7 @@ namespace vellum::collector::io {
 // clang-format off
 #define VELLUM_IO_SYMBOLS(X) \
     X(open) X(open64) X(openat) X(openat64) X(__open_2) X(__open64_2) X(__openat_2) X(__openat64_2) X(creat) X(creat64) \
-    X(mkstemp) X(mkstemp64) X(mkostemp) X(mkostemp64) X(close) X(close_range) X(closefrom) X(dup) X(dup2) X(dup3) \
+    X(mkstemp) X(mkstemp64) X(mkostemp) X(mkostemp64) X(close) X(closedir) X(close_range) X(closefrom) X(dup) X(dup2) X(dup3) \
     X(fcntl) X(fcntl64) \
     X(read) X(__read_chk) X(pread) X(pread64) X(__pread_chk) X(__pread64_chk) X(readv) X(preadv) X(preadv64) \
     X(preadv2) X(preadv64v2) X(write) X(pwrite) X(pwrite64) X(writev) X(pwritev) X(pwritev64) X(pwritev2) \
@@ -38,7 +38,7 @@ inline constexpr auto kSymbols = static_cast<std::size_t>(Symbol::Count);
 
 extern std::atomic<void*> nextPlaces[kSymbols] __attribute__((visibility("hidden")));
 
-/// Looks one up. \return null where the C library has none
+/// Looks one up. Where the C library has none, the call fails as one that the kernel does not know.
 void* lookUp(Symbol symbol);
 
 /// All of them, so that no signal handler and no child of vfork has to.

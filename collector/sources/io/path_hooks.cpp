@@ -1,5 +1,6 @@
 // Calls of POSIX that name files, or change them without moving data.
 #include "collector/sources/io/handles.h"
+#include "collector/sources/io/names.h"
 #include "collector/sources/io/next_functions.h"
 #include "collector/sources/io/visit.h"
 
@@ -8,9 +9,7 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <climits>
-#include <cstdio>
-#include <cstring>
+#include <cstdint>
 #include <string_view>
 
 using namespace vellum::collector;      // NOLINT(google-build-using-namespace): hooks only
@@ -18,35 +17,23 @@ using namespace vellum::collector::io;  // NOLINT(google-build-using-namespace):
 
 namespace {
 
-/// The name of a folder, and the slash behind it. \return its length, 0 if the kernel does not say
-std::size_t readFolder(int folder, char* path, std::size_t room)
+/// \p path is gone from \p folder.
+void noteDeleted(int folder, const char* path, Paradigm paradigm)
 {
-    char link[32] = "/proc/self/cwd";
-    if (folder != AT_FDCWD) {
-        std::snprintf(link, sizeof link, "/proc/self/fd/%d", folder);
+    measurement::EventBuffer& buffer = measurement::threadBuffer;
+    const measurement::RecursionGuard guard(buffer.busy);
+    if (!guard.entered()) {
+        return;
     }
-    const ssize_t length = ::readlink(link, path, room - 1);
-    if (length <= 0) {
-        return 0;
-    }
-    path[length] = '/';
-    return static_cast<std::size_t>(length) + 1;
-}
-
-/// \p name is gone from \p folder. Links to folders in it are left as they are.
-void noteDeleted(int folder, std::string_view name, Paradigm paradigm)
-{
     const int error = errno;
-    char path[PATH_MAX];
-    const bool isWhole = name.starts_with('/');
-    const std::size_t begin = isWhole ? 0 : readFolder(folder, path, sizeof path);
-    if ((isWhole || begin > 0) && begin + name.size() <= sizeof path) {
-        std::memcpy(path + begin, name.data(), name.size());
-        recordNamed(
+    const std::string_view name = makeName(buffer, folder, path);
+    if (!name.empty()) {
+        storeNamed(
+            buffer,
             measurement::EventKind::IoDelete,
             static_cast<std::uint64_t>(paradigm),
             0,
-            {path, begin + name.size()});
+            name);
     }
     errno = error;
 }

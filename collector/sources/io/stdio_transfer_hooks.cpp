@@ -63,11 +63,20 @@ auto movedCounted(const void* caller, Function function, std::FILE* stream, Next
         next);
 }
 
-/// Of calls that write all of a text or fail.
+/// Of calls that write all of a text, and \p more bytes, or fail.
 template <typename Next>
 int movedText(
-    const void* caller, Function function, std::FILE* stream, std::uint64_t bytes, Next next)
+    const void* caller,
+    Function function,
+    std::FILE* stream,
+    const char* text,
+    std::uint64_t more,
+    Next next)
 {
+    if (!isRecorded(caller)) {
+        return next();
+    }
+    const std::uint64_t bytes = std::strlen(text) + more;
     return movedStream(
         caller,
         function,
@@ -191,7 +200,7 @@ VELLUM_IO_READ_DELIMITED(__getdelim)
 #define VELLUM_IO_WRITE_TEXT(symbol)                                                               \
     VELLUM_IO_HOOK(int, symbol, const char* text, std::FILE* stream)                               \
     {                                                                                              \
-        return movedText(VELLUM_IO_CALLER(), Function::fputs, stream, std::strlen(text), [&] {     \
+        return movedText(VELLUM_IO_CALLER(), Function::fputs, stream, text, 0, [&] {               \
             return VELLUM_IO_NEXT(symbol)(text, stream);                                           \
         });                                                                                        \
     }
@@ -201,7 +210,7 @@ VELLUM_IO_WRITE_TEXT(fputs_unlocked)
 
 VELLUM_IO_HOOK(int, puts, const char* text)
 {
-    return movedText(VELLUM_IO_CALLER(), Function::puts, stdout, std::strlen(text) + 1, [&] {
+    return movedText(VELLUM_IO_CALLER(), Function::puts, stdout, text, 1, [&] {
         return VELLUM_IO_NEXT(puts)(text);
     });
 }

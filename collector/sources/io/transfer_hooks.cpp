@@ -7,7 +7,11 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cerrno>
+#include <climits>
 #include <cstdarg>
+#include <cstddef>
 #include <cstdint>
 
 using namespace vellum::collector;      // NOLINT(google-build-using-namespace): hooks only
@@ -63,15 +67,45 @@ Place sought(const void* caller, int file, Place offset, int whence, Next next)
     return place;
 }
 
-/// Nothing is touched that the kernel would refuse.
+/// The kernel reads the parts for us: a program may name some that are not there. errno is kept.
 std::uint64_t bytesOf(const iovec* parts, int count)
 {
-    constexpr int kMost = 1024;
+    constexpr int kPiece = 16;
+    if (count < 0 || count > IOV_MAX) {
+        return kUnknown;
+    }
+    const int error = errno;
     std::uint64_t bytes = 0;
-    for (int i = 0; parts != nullptr && i < count && count <= kMost; ++i) {
-        bytes += parts[i].iov_len;
+    for (int done = 0; done < count; done += kPiece) {
+        iovec piece[kPiece];
+        const auto length = static_cast<std::size_t>(std::min(kPiece, count - done));
+        const iovec to{.iov_base = piece, .iov_len = length * sizeof *piece};
+        const iovec from{
+            .iov_base = const_cast<iovec*>(parts + done),  // NOLINT(*-const-cast): it is only read
+            .iov_len = to.iov_len};
+        if (::process_vm_readv(::getpid(), &to, 1, &from, 1, 0)
+            != static_cast<ssize_t>(to.iov_len)) {
+            errno = error;
+            return kUnknown;
+        }
+        for (std::size_t i = 0; i < length; ++i) {
+            bytes += piece[i].iov_len;
+        }
     }
     return bytes;
+}
+
+/// As moved(), by parts.
+template <typename Next>
+ssize_t movedParts(
+    const void* caller, Function function, int file, const iovec* parts, int count, Next next)
+{
+    if (!isRecorded(caller)) {
+        return next();
+    }
+    const Handle handle = descriptors.find(file);
+    return handle == HandleTable::kOurs ? next()
+                                        : transfer(function, handle, bytesOf(parts, count), next);
 }
 
 }  // namespace
@@ -127,14 +161,14 @@ VELLUM_IO_CHECKED_AT(__pread64_chk, off64_t)
 
 VELLUM_IO_HOOK(ssize_t, readv, int file, const iovec* parts, int count)
 {
-    return moved(VELLUM_IO_CALLER(), Function::readv, file, bytesOf(parts, count), [&] {
+    return movedParts(VELLUM_IO_CALLER(), Function::readv, file, parts, count, [&] {
         return VELLUM_IO_NEXT(readv)(file, parts, count);
     });
 }
 
 VELLUM_IO_HOOK(ssize_t, writev, int file, const iovec* parts, int count)
 {
-    return moved(VELLUM_IO_CALLER(), Function::writev, file, bytesOf(parts, count), [&] {
+    return movedParts(VELLUM_IO_CALLER(), Function::writev, file, parts, count, [&] {
         return VELLUM_IO_NEXT(writev)(file, parts, count);
     });
 }
@@ -142,7 +176,7 @@ VELLUM_IO_HOOK(ssize_t, writev, int file, const iovec* parts, int count)
 #define VELLUM_IO_PARTS_AT(function, symbol, Offset)                                               \
     VELLUM_IO_HOOK(ssize_t, symbol, int file, const iovec* parts, int count, Offset offset)        \
     {                                                                                              \
-        return moved(VELLUM_IO_CALLER(), Function::function, file, bytesOf(parts, count), [&] {    \
+        return movedParts(VELLUM_IO_CALLER(), Function::function, file, parts, count, [&] {        \
             return VELLUM_IO_NEXT(symbol)(file, parts, count, offset);                             \
         });                                                                                        \
     }
@@ -156,7 +190,7 @@ VELLUM_IO_PARTS_AT(pwritev, pwritev64, off64_t)
     VELLUM_IO_HOOK(                                                                                \
         ssize_t, symbol, int file, const iovec* parts, int count, Offset offset, int flags)        \
     {                                                                                              \
-        return moved(VELLUM_IO_CALLER(), Function::function, file, bytesOf(parts, count), [&] {    \
+        return movedParts(VELLUM_IO_CALLER(), Function::function, file, parts, count, [&] {        \
             return VELLUM_IO_NEXT(symbol)(file, parts, count, offset, flags);                      \
         });                                                                                        \
     }

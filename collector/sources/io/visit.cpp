@@ -58,6 +58,17 @@ void onForkChild()
     streams.forgetAll();
 }
 
+/// The first event of a thread needs a larger stack than those behind it: the main thread's may come from a signal handler
+/// that has none.
+void prepareThread()
+{
+    EventBuffer& buffer = measurement::threadBuffer;
+    const measurement::RecursionGuard guard(buffer.busy);
+    if (guard.entered()) {
+        (void)hasRoom(buffer);
+    }
+}
+
 /// After the collector's own, which has read what is asked for. Functions are looked up whatever that is: the hooks are in
 /// front of them anyway, and the first call may come from a signal handler.
 __attribute__((constructor(102))) void onLoad()
@@ -67,18 +78,19 @@ __attribute__((constructor(102))) void onLoad()
         && measurement::process.config.io) {
         ::dl_iterate_phdr(noteOwnLibrary, nullptr);
         ::pthread_atfork(nullptr, nullptr, onForkChild);
+        prepareThread();
     }
 }
 
 }  // namespace
 
-void recordNamed(EventKind kind, std::uint64_t subject, std::uint64_t frame, std::string_view text)
+void storeNamed(
+    EventBuffer& buffer,
+    EventKind kind,
+    std::uint64_t subject,
+    std::uint64_t frame,
+    std::string_view text)
 {
-    EventBuffer& buffer = measurement::threadBuffer;
-    const measurement::RecursionGuard guard(buffer.busy);
-    if (!guard.entered()) {
-        return;
-    }
     for (; !text.empty(); text.remove_prefix(std::min(text.size(), kTextBytes))) {
         if (hasRoom(buffer)) {
             storePiece(buffer, text.substr(0, kTextBytes));

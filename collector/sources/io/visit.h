@@ -51,9 +51,13 @@ extern CodeRange ownCode[kOwnLibraries] __attribute__((visibility("hidden")));
     return isRecorded(caller) && isInOwnProcess();
 }
 
-/// An event with a text before it, in pieces of kTextBytes.
-void recordNamed(
-    measurement::EventKind kind, std::uint64_t subject, std::uint64_t frame, std::string_view text);
+/// An event with a text before it, in pieces of kTextBytes. The caller has the buffer's guard.
+void storeNamed(
+    measurement::EventBuffer& buffer,
+    measurement::EventKind kind,
+    std::uint64_t subject,
+    std::uint64_t frame,
+    std::string_view text);
 
 /// A call, from its begin to leave(), or to the end of the scope where a thread is cancelled in it.
 class Visit {
@@ -101,10 +105,11 @@ template <typename Next>
 template <typename Next>
 [[nodiscard]] auto visited(Function function, Handle handle, Next next)
 {
-    return handle == HandleTable::kOurs ? next() : [&] {
-        const Visit visit({.function = function, .handle = handle});
+    if (handle == HandleTable::kOurs) {
         return next();
-    }();
+    }
+    const Visit visit({.function = function, .handle = handle});
+    return next();
 }
 
 }  // namespace vellum::collector::io

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 
@@ -76,7 +77,12 @@ void* allocate(Function function, std::size_t bytes, Next next)
 void* reallocate(Function function, void* block, std::size_t bytes)
 {
     if (!findAllocator()) {
-        return early.take(bytes);
+        void* const moved = early.take(bytes);
+        if (moved != nullptr && early.holds(block)) {
+            // It lies behind the block, whose end is not known.
+            std::memmove(moved, block, std::min(bytes, early.bytesFrom(block)));
+        }
+        return moved;
     }
     if (early.holds(block)) {
         void* const moved = counted(allocator.malloc(bytes));
@@ -95,15 +101,17 @@ void* reallocate(Function function, void* block, std::size_t bytes)
     return counted(moved);
 }
 
-/// What the collector's samples ask for.
+/// Whose totals they are.
+constinit pid_t process = 0;
+
+/// What the collector's samples ask for; first of all in a forked child, while it is the only thread.
 void readTotals(std::uint64_t* values)
 {
-    static constinit pid_t process = 0;
     const pid_t own = ::getpid();
-    if (process != 0 && process != own) {
+    if (process != own) {
         totals.beginAnew();
+        process = own;
     }
-    process = own;
     const Totals::Reading reading = totals.read();
     values[0] = reading.inUse;
     values[1] = reading.peak;
@@ -113,6 +121,7 @@ void readTotals(std::uint64_t* values)
 
 __attribute__((constructor)) void onLoad()
 {
+    process = ::getpid();
     vellum_collector_heap(readTotals);
 }
 
@@ -127,8 +136,11 @@ VELLUM_HOOK void* malloc(std::size_t size) noexcept
 
 VELLUM_HOOK void* calloc(std::size_t nmemb, std::size_t size) noexcept
 {
-    // The allocator refuses a product that is too large; it is not asked for early.
-    return allocate(Function::Calloc, nmemb * size, [=] { return allocator.calloc(nmemb, size); });
+    std::size_t product = 0;
+    if (__builtin_mul_overflow(nmemb, size, &product)) {
+        product = SIZE_MAX;  // no allocator has so much
+    }
+    return allocate(Function::Calloc, product, [=] { return allocator.calloc(nmemb, size); });
 }
 
 VELLUM_HOOK void* realloc(void* ptr, std::size_t size) noexcept

@@ -39,15 +39,18 @@ void Totals::change(std::int64_t bytes)
 
 Totals::Reading Totals::sum() const
 {
-    Reading reading{.inUse = m_inherited};
+    // A block may be freed by another thread than it was allocated by. So all that is freed is read before anything that
+    // is allocated: whoever sees a block freed sees it allocated, since freed() releases.
+    std::uint64_t freed = 0;
     for (const Slot& slot : m_slots) {
-        // What is freed was allocated before: in this order never more is freed than allocated.
-        const std::uint64_t freed = slot.freedBytes.load(std::memory_order_acquire);
-        const std::uint64_t bytes = slot.allocatedBytes.load(std::memory_order_acquire);
-        reading.inUse += bytes - freed;
-        reading.allocatedBytes += bytes;
+        freed += slot.freedBytes.load(std::memory_order_acquire);
+    }
+    Reading reading;
+    for (const Slot& slot : m_slots) {
+        reading.allocatedBytes += slot.allocatedBytes.load(std::memory_order_relaxed);
         reading.allocations += slot.allocations.load(std::memory_order_relaxed);
     }
+    reading.inUse = m_inherited + reading.allocatedBytes - freed;
     return reading;
 }
 

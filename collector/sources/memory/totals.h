@@ -11,7 +11,7 @@ namespace vellum::collector::memory {
 ///
 /// Units    Bytes as malloc_usable_size says them: those of the blocks, a little more than what was asked for.
 /// Exact    `inUse`, `allocations` and `allocatedBytes` are exact at a moment when no thread is in a call. `peak` may be
-///          below the true one by kStep for each thread, and is never below `inUse`.
+///          off the true one by kStep for each thread, either way, and is never below `inUse`.
 /// Cost     Two additions in a cache line that few threads share; one in a line of all for each kStep bytes.
 /// Threads  Any.
 class Totals {
@@ -36,14 +36,14 @@ public:
 
     void freed(std::size_t bytes)
     {
-        slotOfThread().freedBytes.fetch_add(bytes, std::memory_order_relaxed);
+        slotOfThread().freedBytes.fetch_add(bytes, std::memory_order_release);
         change(-static_cast<std::int64_t>(bytes));
     }
 
     /// By one thread at a time.
     [[nodiscard]] Reading read();
 
-    /// In a forked child: it has its parent's blocks, and has asked for none of its own.
+    /// In a forked child: it has its parent's blocks, and has asked for none of its own. While it is the only thread.
     void beginAnew();
 
 private:

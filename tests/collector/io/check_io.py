@@ -122,7 +122,10 @@ def case_mix(args, scratch):
 
 
 def case_edges(args, scratch):
-    """The program says itself what is not as without us."""
+    """The program says itself what is not as without us, whether its input and output is asked for or not."""
+    result, printed, _ = record(args, scratch, "--no-io", output="archive0")
+    equal((result.returncode, printed), (0, "unchanged\n"), f"status and output without --io, {result.stderr}")
+    shutil.rmtree(os.path.join(scratch, "files"))
     for options, processes in (("--io",), 1), (("--io", "--follow-fork"), 4):
         result, printed, anchor = record(args, scratch, *options, output=f"archive{processes}")
         equal((result.returncode, printed), (0, "unchanged\n"), f"status and output, {result.stderr}")
@@ -136,6 +139,15 @@ def case_edges(args, scratch):
         pipes = [row for key, row in archive.operations.items() if key[:2] == ("POSIX", "READ")]
         equal([row[0] for row in pipes], [102], "reads of the pipe")
         equal(pipes[0][2], 106, "bytes read from the pipe")
+        equal(archive.operations["POSIX", "WRITE", "small"], [6000, 6000, 6000], "writes on small stacks")
+        expect(("POSIX", "WRITE", "folder") not in archive.operations, "a pipe is taken for a folder")
+        closed = [archive.handles[kind, "closed"] for kind in ("IoCreateHandle", "IoDestroyHandle")]
+        equal(closed, [2, 2], "handles of a file that was closed below its stream")
+        said = [archive.operations["ISOC", "WRITE", name][2] for name in ("redirected", "printed")]
+        equal(said, [11, 10], "bytes that printf and puts wrote")
+        equal([path for path in archive.properties if path.endswith("/data")],
+              [os.path.join(scratch, "files/above/data")], "the file behind a link")
+        shutil.rmtree(os.path.join(scratch, "files"))
         spool = [path for path in archive.properties if ".spool" in path]
         equal(spool, [], "files of our own")
 
@@ -145,8 +157,11 @@ def case_off(args, scratch):
     for options in (), ("--no-io",), ("--sources", "functions,threads"), ("--sources", "io", "--no-io"):
         result, _, anchor = record(args, scratch, *options)
         equal(result.returncode, 0, f"status with {options}")
-        visits = Archive(anchor).visits if os.path.exists(anchor) else {}
-        expect("open" not in visits, f"open is there with {options}")
+        if "io" in options:
+            expect(not os.path.exists(anchor), f"there is an archive of nothing with {options}")
+        else:
+            visits = Archive(anchor).visits
+            equal((visits["open"], visits["pthread_create"]), (0, 1), f"open and threads with {options}")
         shutil.rmtree(os.path.join(scratch, "archive"), ignore_errors=True)
     for options in ("--sources", "io"), ("--sources", "functions", "--io"):
         _, _, anchor = record(args, scratch, *options)
