@@ -52,6 +52,7 @@ class Trace:
         self.definitions = slow_records.Definitions()
         self.remote = {}        # (communicator, location) -> locations rank by rank
         self._alive = []
+        self._whole, self.same = {}, {}     # of regions
         self._open()
 
     # -- reading ---------------------------------------------------------------------------------
@@ -92,6 +93,7 @@ class Trace:
         _otf2.Reader_ReadAllGlobalDefinitions(self._handle, reader)
         _otf2.Reader_CloseGlobalDefReader(self._handle, reader)
         self.definitions.archive_facts = self._archive_facts()
+        self._join_equal_regions()
 
     def _definition_keeper(self, name):
         """A callback that counts a definition and keeps what is needed of it."""
@@ -121,9 +123,23 @@ class Trace:
         self.locations.setdefault(ref, Location(
             order, ref, self.strings.get(name, ""), kind, claimed, group))
 
-    def _on_Region(self, ref, name, _canonical, _text, role, paradigm, _flags, source, *_):
+    def _on_Region(self, ref, name, canonical, text, role, paradigm, _flags, source, begin, end):
         self.regions.setdefault(ref, (
             self.strings.get(name, ""), role, paradigm, self.strings.get(source, "")))
+        self._whole.setdefault(ref, ((name, canonical, text, source), (role, paradigm, begin, end)))
+
+    def _join_equal_regions(self):
+        """What is equal in all but its reference is the first of these."""
+        known, self.same = {}, {}
+        for ref, (texts, numbers) in self._whole.items():
+            key = (tuple(self.strings.get(text, "") for text in texts), numbers)
+            if known.setdefault(key, ref) != ref:
+                self.same[ref] = known[key]
+        self.count("equal-regions", len(self.same))
+        for ref in self.same:
+            del self.regions[ref]
+        for ref, (region, parent) in self.contexts.items():
+            self.contexts[ref] = (self.same.get(region, region), parent)
 
     def _on_CallingContext(self, ref, region, _source, parent):
         self.contexts.setdefault(ref, (region, parent))
@@ -280,6 +296,8 @@ class Trace:
                     self.count("clock-backwards")
                     tick = before
                 before = tick
+                if kind in ("Enter", "Leave"):
+                    args = (self.same.get(args[0], args[0]), *args[1:])
                 location.records[i] = (kind, tick, args)
             if location.records:
                 first = min(first, location.records[0][1])
