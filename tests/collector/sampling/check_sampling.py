@@ -19,6 +19,7 @@ import check_case  # noqa: E402
 from check_case import expect  # noqa: E402
 
 CUT = "(cut stack)"
+SAMPLES_PER_SECOND = 1000     # of a thread's processor time, where nothing else is asked for
 
 
 class Samples:
@@ -32,6 +33,7 @@ class Samples:
         self.generators = []
         with otf2.reader.open(anchor) as trace:
             self.generators = list(trace.definitions.interrupt_generators)
+            self.ticks_per_second = trace.timer_resolution
             self._read_events(trace)
 
     def _read_events(self, trace):
@@ -164,10 +166,14 @@ def check_numbers(promises, samples, properties, stdout, clock):
     for text in promises["alike"]:
         names = text.split(", ")
         sampled = {name: samples.having(name) for name in names}
+        # Visits also last while other programs have the processor, in whichever of them that happens to be.
+        times = [samples.exclusive[name] / samples.ticks_per_second for name in names]
+        had_all = sum(times) <= 1.1 * sum(sampled.values()) / SAMPLES_PER_SECOND
+        allowed = 0.03 if had_all else 0.1
         for name in names:
             one = sampled[name] / max(1, sum(sampled.values()))
             two = samples.exclusive[name] / max(1, sum(samples.exclusive[other] for other in names))
-            expect(abs(one - two) <= 0.03, f"{name}: {one:.3f} of the samples, {two:.3f} of the time")
+            expect(abs(one - two) <= allowed, f"{name}: {one:.3f} of the samples, {two:.3f} of the time")
 
 
 def check_recording(args, promises, clock, scratch):
