@@ -28,8 +28,8 @@ struct RankNote {
 /// launchers have no other way to speak with each other.
 ///
 /// Layout   `job`             one line, the job's id and size
-///          `clock-HOST`      a symbolic link to the name of the clock that ranks of the host record with; other
-///                            words that launchers agree on likewise
+///          `clock-HOST`      a symbolic link to the name of the clock that ranks of the host record with
+///          `run`             a symbolic link whose target is the run id of the job
 ///          `rank-N/`         the spool of a rank, made by its launcher, and in it
 ///          `rank-N/launcher` a RankNote as lines of text; locked as long as the launcher lives
 /// Errors   InvalidArgument: the folder is not empty, belongs to another job, or has this rank already.

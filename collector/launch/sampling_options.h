@@ -16,7 +16,7 @@ inline constexpr std::string_view kSampling = "sampling";
 /// Adds --sample[=RATE] and --sampling-rate RATE.
 void addSampling(CLI::App& app, Options& options);
 
-/// With the usual rate, unless another is asked for.
+/// Sets the default rate, if the command line has set none.
 void startSampling(Options& options);
 
 }  // namespace vellum::collector::launch

@@ -2,6 +2,7 @@
 
 #include "collector/values/analysis/archive_links.h"
 #include "common/trace/side_car_properties.h"
+#include "common/values/sidecar/digest_text.h"
 
 #include <sys/random.h>
 
@@ -18,6 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using ::vellum::values::sidecar::Digest;
+using ::vellum::values::sidecar::textOf;
 
 constexpr const char* kSideCarFile = "traces.vps";
 constexpr const char* kSentenceFile = "values";  ///< of a rank's spool
@@ -50,17 +52,6 @@ Digest runId()
         id = {};
     }
     return id;
-}
-
-std::string textOf(const Digest& id)
-{
-    constexpr std::string_view kDigits = "0123456789abcdef";
-    std::string text;
-    for (const std::uint8_t byte : id) {
-        text.push_back(kDigits[byte >> 4U]);
-        text.push_back(kDigits[byte & 15U]);
-    }
-    return text;
 }
 
 std::string counted(std::uint64_t count, const std::string& noun)

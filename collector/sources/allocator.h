@@ -22,7 +22,7 @@ struct Allocator {
         nullptr;  ///< 0 for every block, where the allocator has no such function
 };
 
-/// What is asked for while those functions are looked up comes from here, and is never given back.
+/// Memory for calls that come while those functions are still being looked up. It is never freed.
 class EarlyMemory {
 public:
     void* take(std::size_t bytes)

@@ -21,7 +21,8 @@ namespace vellum::query {
 /// The pattern that asks for \p question, without how many rows are wanted.
 [[nodiscard]] std::string valuesSearchOf(const ValuesOperationsQuestion& question);
 
-/// The operations that a row of values-patterns or values-summary is about; of a row by location or kind none in particular.
+/// The operations behind a row of values-patterns or values-summary, or more: of an instruction those of its whole line, of a
+/// line those of all files with this name. Of a row by location or kind no particular ones.
 /// Objects of one name count as one, whoever allocated them.
 [[nodiscard]] ValuesOperationsQuestion operationsBehind(const ValuesPatternRow& row);
 [[nodiscard]] ValuesOperationsQuestion operationsBehind(ValuesBy by, const ValuesSummaryRow& row);

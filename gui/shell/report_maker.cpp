@@ -60,7 +60,7 @@ ReportMaker::ReportMaker(
     for (std::size_t i = 1; i < m_traces.size(); ++i) {
         m_other = m_traces[i].letter == beside ? i : m_other;
     }
-    // Queued: what is asked for next must not come while an answer is handed out.
+    // Queued: go() asks the next question, which must not happen inside the signal of the answer before.
     const auto queued = Qt::QueuedConnection;
     connect(&m_differences, &models::Differences::changed, this, &ReportMaker::go, queued);
     connect(&m_flame, &models::FlameDifference::changed, this, &ReportMaker::go, queued);

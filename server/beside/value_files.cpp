@@ -1,6 +1,7 @@
 #include "server/beside/value_files.h"
 
 #include "common/trace/side_car_properties.h"
+#include "common/values/sidecar/digest_text.h"
 
 #include <algorithm>
 #include <charconv>
@@ -85,17 +86,6 @@ Result<std::vector<fs::path>> placesOf(
     return places;
 }
 
-std::string hex(const sidecar::Digest& digest)
-{
-    constexpr std::string_view kDigits = "0123456789abcdef";
-    std::string text;
-    for (const std::uint8_t byte : digest) {
-        text += kDigits[byte >> 4U];
-        text += kDigits[byte & 15U];
-    }
-    return text;
-}
-
 }  // namespace
 
 Result<sidecar::SideCarSet> openValueFiles(const fs::path& anchor, const Definitions& definitions)
@@ -104,7 +94,7 @@ Result<sidecar::SideCarSet> openValueFiles(const fs::path& anchor, const Definit
     VELLUM_RETURN_IF_ERROR(place);
     const auto runOfTrace = propertyOf(definitions, kRunIdProperty);
     const auto isOfTrace = [&](const sidecar::SideCar& file) -> Result<void> {
-        const std::string run = hex(file.head().runId);
+        const std::string run = sidecar::textOf(file.head().runId);
         if (!runOfTrace || *runOfTrace == run) {
             return {};
         }

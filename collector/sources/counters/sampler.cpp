@@ -79,7 +79,7 @@ void leaveOutOurThread(Sample& sample)
     }
 }
 
-/// A sample that is asked for while another thread takes one is left out; so may be the one at the end.
+/// Does nothing while another thread takes a sample: so the one at the end may be missing.
 void takeSample()
 {
     if (file.taken.test_and_set(std::memory_order_acquire)) {
@@ -174,7 +174,7 @@ void onForkChild()
     }
 }
 
-/// After the collector's own, which has read what is asked for.
+/// Runs after the collector's own constructor, which reads the configuration.
 __attribute__((constructor(102))) void onLoad()
 {
     if (measurement::process.phase == measurement::Phase::Active

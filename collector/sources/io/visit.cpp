@@ -69,7 +69,7 @@ void prepareThread()
     }
 }
 
-/// After the collector's own, which has read what is asked for. Functions are looked up whatever that is: the hooks are in
+/// Runs after the collector's own constructor, which reads the configuration. Functions are looked up even without --io: the hooks are in
 /// front of them anyway, and the first call may come from a signal handler.
 __attribute__((constructor(102))) void onLoad()
 {

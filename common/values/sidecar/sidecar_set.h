@@ -34,10 +34,11 @@ public:
     /// Whether a file that could be opened is wanted, and why not.
     using Accept = std::function<Result<void>(const SideCar&)>;
 
-    /// What cannot be opened is left out, with its sentence in `left`; what is not wanted likewise.
+    /// A file that cannot be opened or is not wanted is left out; `left` has a sentence for each.
     ///
     /// \param accept  null: all are wanted
-    /// Errors   invalidArgument: no path; else the first file's error, where nothing remains.
+    /// Errors   invalidArgument: no path; else, where no file remains, the first error that is
+    ///          not notFound, or notFound if all are missing.
     [[nodiscard]] static Result<SideCarSet> open(
         std::span<const std::filesystem::path> paths, const Accept& accept = nullptr);
 

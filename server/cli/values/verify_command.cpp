@@ -2,6 +2,7 @@
 
 #include "common/base/number_text.h"
 #include "common/command_line/checked_options.h"
+#include "common/values/sidecar/digest_text.h"
 #include "common/values/sidecar/reader.h"
 #include "common/values/sidecar/record_table.h"
 #include "common/values/sidecar/verify.h"
@@ -64,17 +65,6 @@ std::string_view severity(const Finding& finding)
     return isDamage(finding.kind) ? "error" : "note";
 }
 
-std::string runIdText(const SideCar& sideCar)
-{
-    constexpr std::string_view kDigits = "0123456789abcdef";
-    std::string text;
-    for (const std::uint8_t byte : sideCar.head().runId) {
-        text += kDigits[byte >> 4U];
-        text += kDigits[byte & 15U];
-    }
-    return text;
-}
-
 void printAsText(std::ostream& out, const SideCar& sideCar, const std::vector<Finding>& findings)
 {
     TextTable types({
@@ -115,7 +105,7 @@ void printAsJson(std::ostream& out, const SideCar& sideCar, const std::vector<Fi
     json.key("result");
     json.beginObject();
     json.member("version", sideCar.head().version);
-    json.member("run_id", runIdText(sideCar));
+    json.member("run_id", values::sidecar::textOf(sideCar.head().runId));
     json.member("sound", !isDamaged(findings));
     json.member("finished", sideCar.isFinished());
     json.key("records");
