@@ -19,32 +19,18 @@ namespace {
 
 namespace fs = std::filesystem;
 using ::vellum::values::sidecar::Digest;
+using ::vellum::values::sidecar::digestFrom;
 using ::vellum::values::sidecar::textOf;
 
 constexpr const char* kSideCarFile = "traces.vps";
 constexpr const char* kSentenceFile = "values";  ///< of a rank's spool
 constexpr const char* kEnvRunId = "VELLUM_RUN_ID";
 
-/// What 32 hexadecimal digits say.
-std::optional<Digest> digestOf(std::string_view text)
-{
-    Digest id{};
-    if (text.size() != 2 * id.size()
-        || text.find_first_not_of("0123456789abcdefABCDEF") != std::string_view::npos) {
-        return std::nullopt;
-    }
-    for (std::size_t i = 0; i < id.size(); ++i) {
-        id.at(i) =
-            static_cast<std::uint8_t>(std::stoul(std::string(text.substr(2 * i, 2)), nullptr, 16));
-    }
-    return id;
-}
-
 /// The one that is given, or a random one.
 Digest runId()
 {
     const char* const given = std::getenv(kEnvRunId);  // NOLINT(concurrency-mt-unsafe): read early
-    if (const auto id = digestOf(given == nullptr ? "" : given)) {
+    if (const auto id = digestFrom(given == nullptr ? "" : given)) {
         return *id;
     }
     Digest id{};
@@ -81,7 +67,7 @@ std::string sentenceOf(const values::SideCarSummary& values)
 Digest runIdOf(const JobSpool& spool)
 {
     const Digest own = runId();
-    return digestOf(spool.agreeOn("run", textOf(own))).value_or(own);
+    return digestFrom(spool.agreeOn("run", textOf(own))).value_or(own);
 }
 
 /// Where the threads of a rank lie in the archive.

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <string>
 #include <system_error>
+#include <utility>
 
 namespace vellum {
 
@@ -37,25 +38,62 @@ bool writeAll(int descriptor, std::string_view text)
 
 }  // namespace
 
-Result<void> writePrivateFile(const std::filesystem::path& file, std::string_view text)
+PrivateFile::PrivateFile(std::filesystem::path file, std::string temporary, int descriptor)
+    : m_file(std::move(file))
+    , m_temporary(std::move(temporary))
+    , m_descriptor(descriptor)
 {
-    std::string temporary = file.string() + ".XXXXXX";  // its own for each writer
+}
+
+PrivateFile::PrivateFile(PrivateFile&& other) noexcept
+    : m_file(std::move(other.m_file))
+    , m_temporary(std::exchange(other.m_temporary, {}))
+    , m_descriptor(std::exchange(other.m_descriptor, -1))
+{
+}
+
+PrivateFile::~PrivateFile()
+{
+    if (m_descriptor >= 0) {
+        ::close(m_descriptor);
+    }
+    if (!m_temporary.empty()) {
+        ::unlink(m_temporary.c_str());
+    }
+}
+
+Result<PrivateFile> PrivateFile::create(const std::filesystem::path& file)
+{
+    std::string temporary = file.string() + ".XXXXXX";
     const int descriptor = ::mkostemp(temporary.data(), O_CLOEXEC);
     if (descriptor < 0) {
         return cannotWrite(file, errno);
     }
-    int reason = writeAll(descriptor, text) && ::fsync(descriptor) == 0 ? 0 : errno;
-    if (::close(descriptor) != 0 && reason == 0) {
-        reason = errno;
+    return PrivateFile(file, std::move(temporary), descriptor);
+}
+
+Result<void> PrivateFile::write(std::string_view bytes)
+{
+    return writeAll(m_descriptor, bytes) ? Result<void>()
+                                         : Result<void>(cannotWrite(m_file, errno));
+}
+
+Result<void> PrivateFile::keep()
+{
+    if (::fsync(m_descriptor) != 0 || ::close(std::exchange(m_descriptor, -1)) != 0
+        || ::rename(m_temporary.c_str(), m_file.c_str()) != 0) {
+        return cannotWrite(m_file, errno);
     }
-    if (reason == 0 && ::rename(temporary.c_str(), file.c_str()) != 0) {
-        reason = errno;
-    }
-    if (reason != 0) {
-        ::unlink(temporary.c_str());
-        return cannotWrite(file, reason);
-    }
+    m_temporary.clear();
     return {};
+}
+
+Result<void> writePrivateFile(const std::filesystem::path& file, std::string_view text)
+{
+    auto created = PrivateFile::create(file);
+    VELLUM_RETURN_IF_ERROR(created);
+    VELLUM_RETURN_IF_ERROR(created.value().write(text));
+    return created.value().keep();
 }
 
 }  // namespace vellum

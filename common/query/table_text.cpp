@@ -1,6 +1,7 @@
 #include "common/query/table_text.h"
 
 #include "common/base/number_text.h"
+#include "common/table/access.h"
 
 #include <algorithm>
 #include <array>
@@ -13,6 +14,7 @@ namespace vellum::query {
 using table::Cell;
 using table::CellKind;
 using table::CellValue;
+using table::Column;
 using table::Unit;
 
 namespace {
@@ -34,15 +36,20 @@ bool isForPeople(const Cell& cell)
     return true;
 }
 
+std::string wordsOf(std::string_view name)
+{
+    std::string words(name);
+    std::ranges::replace(words, '_', ' ');
+    return words;
+}
+
 std::string titleOf(const Cell& cell, const std::string& by)
 {
     // A key is called what it is; where there are two, each has a name of its own.
     if (cell.column->unit == Unit::By && cell.column->name == "key") {
         return by;
     }
-    std::string title(cell.column->name);
-    std::ranges::replace(title, '_', ' ');
-    return title;
+    return wordsOf(cell.column->name);
 }
 
 bool isText(const Cell& cell, Unit by)
@@ -156,6 +163,20 @@ std::string TableText::textAt(std::size_t row, std::size_t column) const
     }
     const auto* words = std::get_if<std::string>(&value);
     return words == nullptr ? "–" : *words;
+}
+
+std::vector<std::string> remarksOf(const Table& answer)
+{
+    std::vector<std::string> remarks;
+    for (const Column& column : answer.answer.schema().columns) {
+        if (column.type == table::Type::Text) {
+            const std::string& text = table::textAt(column, answer.answer.row());
+            if (!text.empty()) {
+                remarks.push_back(wordsOf(column.name) + ": " + text);
+            }
+        }
+    }
+    return remarks;
 }
 
 }  // namespace vellum::query

@@ -54,4 +54,7 @@ private:
     std::vector<Column> m_columns;
 };
 
+/// What an answer says beside its tables in words, each as "values of: time/traces.otf2"; without those that are empty.
+[[nodiscard]] std::vector<std::string> remarksOf(const Table& answer);
+
 }  // namespace vellum::query

@@ -63,6 +63,7 @@ constexpr Column kRow[] = {
 constexpr Column kAnswer[] = {
     column<&ValuesOperations::count>(
         {.name = "count", .says = "also of rows that were not asked for", .unit = Unit::Count}),
+    column<&ValuesOperations::valuesOf>(kValuesOf),
     column<&ValuesOperations::rows>(
         {.name = "rows",
          .says = "by begin, then location, then the longer one",

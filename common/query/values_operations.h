@@ -40,6 +40,7 @@ struct ValuesOperationRow {
 
 struct ValuesOperations {
     std::uint64_t count = 0;               ///< also those that were not asked for
+    std::string valuesOf;                  ///< as kValuesOf
     std::vector<ValuesOperationRow> rows;  ///< by begin, then location, then the longer one
 
     static const table::Schema kSchema;

@@ -34,10 +34,12 @@ constexpr Column kRow[] = {
     column<&ValuesPatternRow::operations>(
         {.name = "operations", .says = "in which it was found", .unit = Unit::Count})};
 
-constexpr Column kAnswer[] = {column<&ValuesPatterns::rows>(
-    {.name = "rows",
-     .says = "descending by bytes, then by object, line and pattern",
-     .most = kMaxItems})};
+constexpr Column kAnswer[] = {
+    column<&ValuesPatterns::valuesOf>(kValuesOf),
+    column<&ValuesPatterns::rows>(
+        {.name = "rows",
+         .says = "descending by bytes, then by object, line and pattern",
+         .most = kMaxItems})};
 
 }  // namespace
 

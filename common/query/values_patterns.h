@@ -34,6 +34,7 @@ struct ValuesPatternRow {
 };
 
 struct ValuesPatterns {
+    std::string valuesOf;                ///< as kValuesOf
     std::vector<ValuesPatternRow> rows;  ///< descending by bytes, then by object, line and pattern
 
     static const table::Schema kSchema;

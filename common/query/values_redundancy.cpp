@@ -56,6 +56,7 @@ constexpr Column kAnswer[] = {
         {.name = "lost_accesses",
          .says = "of these, for want of room or left out on purpose",
          .unit = Unit::Count}),
+    column<&ValuesRedundancy::valuesOf>(kValuesOf),
     column<&ValuesRedundancy::rows>(
         {.name = "rows",
          .says = "ascending by the location's place, then by column; none where nothing moved",

@@ -32,6 +32,7 @@ struct ValuesRedundancy {
     std::uint32_t columns = 0;
     std::uint64_t operations = 0;           ///< that were looked at in the window
     std::uint64_t lostAccesses = 0;         ///< of these, for want of room or left out on purpose
+    std::string valuesOf;                   ///< as kValuesOf
     std::vector<ValuesRedundancyRow> rows;  ///< ascending by location's place, then column
 
     static const table::Schema kSchema;

@@ -93,6 +93,7 @@ constexpr Column kAnswer[] = {
         {.name = "lost_accesses",
          .says = "of these, for want of room or left out on purpose",
          .unit = Unit::Count}),
+    column<&ValuesSummary::valuesOf>(kValuesOf),
     column<&ValuesSummary::rows>(
         {.name = "rows",
          .says = "descending by redundant bytes, then by name",

@@ -99,6 +99,13 @@ struct ValuesSummaryRow {
     static const table::Schema kSchema;
 };
 
+/// Of an answer about values: the trace of the run that they were found in, where that is another one than was asked about; a
+/// side-car says so (server/join).
+inline constexpr table::Column kValuesOf{
+    .name = "values_of",
+    .says = "the trace of another run that the values are from; empty: of this run",
+    .most = 4096};
+
 /// All bytes that were loaded or stored, and those that need not have been: reloaded and unchanged ones.
 [[nodiscard]] std::uint64_t movedBytes(const ValuesSummaryRow& row);
 [[nodiscard]] std::uint64_t redundantBytes(const ValuesSummaryRow& row);
@@ -107,6 +114,7 @@ struct ValuesSummary {
     ValuesBy by = ValuesBy::Object;
     std::uint64_t operations = 0;        ///< that were looked at in the window
     std::uint64_t lostAccesses = 0;      ///< of these, for want of room or left out on purpose
+    std::string valuesOf;                ///< as kValuesOf
     std::vector<ValuesSummaryRow> rows;  ///< descending by redundant bytes, then by name
 
     static const table::Schema kSchema;

@@ -6,6 +6,7 @@
 #include "gui/theme/scales.h"
 #include "gui/theme/theme.h"
 
+#include <QFileInfo>
 #include <QPainter>
 
 #include <algorithm>
@@ -122,9 +123,14 @@ QString TimelineChart::redundancySentence() const
     QString text = QStringLiteral(" · ")
                    + tr("redundancy of %1")
                          .arg(data::counted(answer->operations, tr("operation"), tr("operations")));
-    return answer->lostAccesses == 0
+    if (answer->lostAccesses > 0) {
+        text += tr(", %1 accesses not looked at").arg(data::grouped(answer->lostAccesses));
+    }
+    return answer->valuesOf.empty()
                ? text
-               : text + tr(", %1 accesses not looked at").arg(data::grouped(answer->lostAccesses));
+               : text
+                     + tr(", from another run (%1)")
+                           .arg(QFileInfo(data::text(answer->valuesOf)).fileName());
 }
 
 }  // namespace vellum::gui::charts

@@ -40,11 +40,16 @@ public:
 
     /// Null: none yet.
     [[nodiscard]] const std::shared_ptr<const query::Answer>& answer() const { return m_answer; }
+    /// Null where there is none, or the last answer is of another kind.
+    [[nodiscard]] const query::Table* table() const
+    {
+        return m_answer ? std::get_if<query::Table>(m_answer.get()) : nullptr;
+    }
     /// Null where the last answer is another one.
     template <typename Answer>
     [[nodiscard]] const Answer* as() const
     {
-        const auto* table = m_answer ? std::get_if<query::Table>(m_answer.get()) : nullptr;
+        const query::Table* table = this->table();
         return table != nullptr ? table->answer.as<Answer>() : nullptr;
     }
 

@@ -43,6 +43,10 @@ OperationTimes::OperationTimes(
         [this](const sidecar::LinkRecord& link, std::uint64_t /*index*/) {
             m_links[link.op] = &link;
         });
+    file.records<sidecar::SpanRecord>().forEach(
+        [this](const sidecar::SpanRecord& span, std::uint64_t /*index*/) {
+            m_ends[span.op] = span.end;
+        });
 }
 
 std::optional<OperationTime> OperationTimes::of(const sidecar::OperationRecord& operation) const
@@ -52,8 +56,8 @@ std::optional<OperationTime> OperationTimes::of(const sidecar::OperationRecord& 
         return std::nullopt;
     }
     const LocationIndex location = m_definitions.indexOf(LocationRef(link->second->location));
-    const std::uint64_t length = operation.t1 >= operation.t0 ? operation.t1 - operation.t0 : 0;
-    const auto range = rangeOf(link->second->time, length);
+    const std::uint64_t begin = link->second->time;
+    const auto range = rangeOf(begin, ticksOf(operation, begin));
     if (!range || !location.isDefined()) {
         return std::nullopt;
     }
@@ -63,15 +67,23 @@ std::optional<OperationTime> OperationTimes::of(const sidecar::OperationRecord& 
         .quality = std::min<std::uint32_t>(3, static_cast<std::uint32_t>(link->second->quality))};
 }
 
-/// From \p stamp of the archive's timer on; nothing where that is not in the trace. What is past its end is cut.
-std::optional<TickRange> OperationTimes::rangeOf(std::uint64_t stamp, std::uint64_t length) const
+/// How long it takes in the trace: of another run as that says, else as long as when its values were found.
+double OperationTimes::ticksOf(const sidecar::OperationRecord& operation, std::uint64_t begin) const
+{
+    if (const auto end = m_ends.find(operation.id); end != m_ends.end()) {
+        return end->second >= begin ? static_cast<double>(end->second - begin) : 0;
+    }
+    const std::uint64_t length = operation.t1 >= operation.t0 ? operation.t1 - operation.t0 : 0;
+    return static_cast<double>(length) * m_ticksPerUnit;
+}
+
+std::optional<TickRange> OperationTimes::rangeOf(std::uint64_t stamp, double ticks) const
 {
     const auto begin = static_cast<Tick>(stamp - m_definitions.clock.globalOffset);
     if (!m_range.contains(begin)) {
         return std::nullopt;
     }
     const Tick room = m_range.end - begin;
-    const double ticks = static_cast<double>(length) * m_ticksPerUnit;
     const bool fits = ticks < static_cast<double>(room);
     const Tick taken = fits ? static_cast<Tick>(std::llround(ticks)) : room;
     return TickRange{.begin = begin, .end = begin + std::clamp<Tick>(taken, 1, room)};

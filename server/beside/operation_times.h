@@ -33,12 +33,18 @@ public:
         const values::sidecar::OperationRecord& operation) const;
 
 private:
-    [[nodiscard]] std::optional<TickRange> rangeOf(std::uint64_t stamp, std::uint64_t length) const;
+    /// From \p stamp of the archive's timer on; nothing where that is not in the trace. What is past its end is cut.
+    ///
+    /// \param ticks  at least 0
+    [[nodiscard]] std::optional<TickRange> rangeOf(std::uint64_t stamp, double ticks) const;
+    [[nodiscard]] double ticksOf(
+        const values::sidecar::OperationRecord& operation, std::uint64_t begin) const;
 
     const Definitions& m_definitions;
     TickRange m_range;
     double m_ticksPerUnit;  ///< of the side-car's clock
     std::unordered_map<std::uint64_t, const values::sidecar::LinkRecord*> m_links;
+    std::unordered_map<std::uint64_t, std::uint64_t> m_ends;  ///< stamps of spans, by operation
 };
 
 }  // namespace vellum::server::beside

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 namespace vellum::server::beside {
@@ -40,7 +41,9 @@ bool isValueFileName(const std::string& name)
            && name.find('/') == std::string::npos && name.find('\0') == std::string::npos;
 }
 
-Result<fs::path> placeOf(const fs::path& anchor, const Definitions& definitions)
+}  // namespace
+
+Result<fs::path> valueFilePlace(const fs::path& anchor, const Definitions& definitions)
 {
     std::error_code ignored;
     const bool isFolder = fs::is_directory(anchor, ignored);
@@ -59,13 +62,32 @@ Result<fs::path> placeOf(const fs::path& anchor, const Definitions& definitions)
     return (isFolder ? anchor : anchor.parent_path()) / *named;
 }
 
+fs::path numberedValueFile(fs::path place, std::size_t number)
+{
+    return place.replace_extension("." + std::to_string(number) + std::string(kValueFileSuffix));
+}
+
+namespace {
+
+/// Those that were laid beside an archive which does not know of them.
+std::vector<fs::path> unnamedPlaces(const fs::path& place)
+{
+    std::error_code ignored;
+    std::vector<fs::path> places;
+    while (!fs::exists(place, ignored) && places.size() < kMostValueFiles
+           && fs::exists(numberedValueFile(place, places.size()), ignored)) {
+        places.push_back(numberedValueFile(place, places.size()));
+    }
+    return places.empty() ? std::vector{place} : places;
+}
+
 /// All side-cars of a trace that has one at \p place, or several that are called after it.
 Result<std::vector<fs::path>> placesOf(
     const fs::path& place, const fs::path& anchor, const Definitions& definitions)
 {
     const auto named = propertyOf(definitions, kSideCarsProperty);
     if (!named) {
-        return std::vector{place};
+        return unnamedPlaces(place);
     }
     std::uint32_t count = 0;
     const char* const end = named->data() + named->size();
@@ -79,9 +101,7 @@ Result<std::vector<fs::path>> placesOf(
     }
     std::vector<fs::path> places;
     for (std::uint32_t i = 0; i < count; ++i) {
-        fs::path one = place;
-        places.push_back(
-            one.replace_extension("." + std::to_string(i) + std::string(kValueFileSuffix)));
+        places.push_back(numberedValueFile(place, i));
     }
     return places;
 }
@@ -90,7 +110,7 @@ Result<std::vector<fs::path>> placesOf(
 
 Result<sidecar::SideCarSet> openValueFiles(const fs::path& anchor, const Definitions& definitions)
 {
-    const auto place = placeOf(anchor, definitions);
+    const auto place = valueFilePlace(anchor, definitions);
     VELLUM_RETURN_IF_ERROR(place);
     const auto runOfTrace = propertyOf(definitions, kRunIdProperty);
     const auto isOfTrace = [&](const sidecar::SideCar& file) -> Result<void> {
@@ -113,6 +133,27 @@ Result<sidecar::SideCarSet> openValueFiles(const fs::path& anchor, const Definit
                        + " is not there; vellum-record --values records them"};
     }
     return files;
+}
+
+void nameValueFiles(const fs::path& anchor, Definitions& definitions)
+{
+    const auto place = valueFilePlace(anchor, definitions);
+    if (!place.isOk() || propertyOf(definitions, kSideCarProperty)) {
+        return;
+    }
+    const auto add = [&definitions](std::string_view name, std::string value) {
+        definitions.properties.push_back(
+            {.target = PropertyTarget::SystemTreeNode,
+             .ref = 0,
+             .name = std::string(name),
+             .type = ValueType::String,
+             .value = std::move(value)});
+    };
+    add(kSideCarProperty, place.value().filename().string());
+    const std::vector<fs::path> places = unnamedPlaces(place.value());
+    if (places.front() != place.value()) {
+        add(kSideCarsProperty, std::to_string(places.size()));
+    }
 }
 
 }  // namespace vellum::server::beside

@@ -12,8 +12,18 @@ namespace vellum::server::beside {
 /// What the name of a value side-car ends in: by it the files are found whose change changes a trace.
 inline constexpr std::string_view kValueFileSuffix = ".vps";
 
-/// Opens the value side-cars of an archive: what VELLUM::SIDECAR names (with VELLUM::SIDECARS as many files that are called
-/// after it), else `<name>.vps`, in the folder of \p anchor.
+/// Where the value side-car of an archive lies: what VELLUM::SIDECAR names, else `<name>.vps`, in the folder of \p anchor.
+///
+/// Errors   invalidArgument: what the archive names is no `.vps` file beside it.
+[[nodiscard]] Result<std::filesystem::path> valueFilePlace(
+    const std::filesystem::path& anchor, const Definitions& definitions);
+
+/// `<name>.<number>.vps` beside `<name>.vps`.
+[[nodiscard]] std::filesystem::path numberedValueFile(
+    std::filesystem::path place, std::size_t number);
+
+/// Opens the value side-cars of an archive: with VELLUM::SIDECARS as many files that are called after `valueFilePlace`
+/// (`<name>.0.vps` and so on); of an archive that names none, these also where `<name>.vps` is not there.
 ///
 /// \param anchor  the archive's anchor file, or the folder that it was opened by
 ///
@@ -24,5 +34,9 @@ inline constexpr std::string_view kValueFileSuffix = ".vps";
 /// Threads  Any.
 [[nodiscard]] Result<values::sidecar::SideCarSet> openValueFiles(
     const std::filesystem::path& anchor, const Definitions& definitions);
+
+/// Has \p definitions name the side-cars that were found beside an archive which does not name them itself, as that of
+/// another run joined to it: whoever has the definitions knows then that there are values.
+void nameValueFiles(const std::filesystem::path& anchor, Definitions& definitions);
 
 }  // namespace vellum::server::beside

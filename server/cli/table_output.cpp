@@ -269,6 +269,9 @@ void writeTableAsText(
         out << (i == 0 ? "" : "\n");
         writeTableAsText(out, printing, answer, i);
     }
+    for (const std::string& remark : vellum::query::remarksOf(answer)) {
+        out << '\n' << printable(remark) << '\n';
+    }
 }
 
 }  // namespace vellum::server::cli

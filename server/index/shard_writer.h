@@ -97,6 +97,6 @@ struct ShardHeader {
 };
 
 /// Raised with every change of what the files mean: another one is built anew.
-inline constexpr std::uint32_t kFormatVersion = 14;
+inline constexpr std::uint32_t kFormatVersion = 15;
 
 }  // namespace vellum::server::index

@@ -43,6 +43,8 @@ OpFields opFields(ChunkType type)
         return {true, offsetof(DuplicateRecord, op), offsetof(DuplicateRecord, op)};
     case ChunkType::Link:
         return {true, offsetof(LinkRecord, op), offsetof(LinkRecord, op)};
+    case ChunkType::Span:
+        return {true, offsetof(SpanRecord, op), offsetof(SpanRecord, op)};
     case ChunkType::Loss:
         return {true, offsetof(LossRecord, op), offsetof(LossRecord, op)};
     default:
@@ -101,7 +103,8 @@ std::size_t recordSize(ChunkType type)
         sizeof(ClockRecord),
         sizeof(LossRecord),
         0,
-        sizeof(FooterRecord)};
+        sizeof(FooterRecord),
+        sizeof(SpanRecord)};
     const auto number = static_cast<std::uint32_t>(type);
     return number < kChunkTypes ? kSizes[number] : 0;
 }

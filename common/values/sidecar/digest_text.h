@@ -2,8 +2,12 @@
 
 #include "common/values/sidecar/file_frame.h"
 
+#include <charconv>
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 namespace vellum::values::sidecar {
 
@@ -17,6 +21,23 @@ namespace vellum::values::sidecar {
         text += kDigits[byte & 15U];
     }
     return text;
+}
+
+/// Nothing of what is no such text.
+[[nodiscard]] inline std::optional<Digest> digestFrom(std::string_view text)
+{
+    Digest digest{};
+    if (text.size() != 2 * digest.size()) {
+        return std::nullopt;
+    }
+    for (std::size_t i = 0; i < digest.size(); ++i) {
+        const char* const from = text.data() + 2 * i;
+        const auto read = std::from_chars(from, from + 2, digest.at(i), 16);
+        if (read.ec != std::errc() || read.ptr != from + 2) {
+            return std::nullopt;
+        }
+    }
+    return digest;
 }
 
 }  // namespace vellum::values::sidecar

@@ -35,8 +35,9 @@ enum class ChunkType : std::uint32_t {
     Loss = 20,
     Raw = 21,
     Footer = 22,
+    Span = 23,
 };
-inline constexpr std::uint32_t kChunkTypes = 23;  ///< numbers below are known, 0 is none
+inline constexpr std::uint32_t kChunkTypes = 24;  ///< numbers below are known, 0 is none
 
 enum class Endian : std::uint32_t { Little = 0x01020304 };
 

@@ -322,6 +322,11 @@ constexpr std::array kFooter{
     VELLUM_FIELD(FooterRecord, count, Nothing),
 };
 
+constexpr std::array kSpan{
+    VELLUM_FIELD(SpanRecord, op, Operation),
+    VELLUM_FIELD(SpanRecord, end, Nothing),
+};
+
 #undef VELLUM_FIELD
 
 /// Whether the fields lie one behind the other and fill the record: none was forgotten.
@@ -367,6 +372,7 @@ constexpr std::array kShapes{
     shape<LossRecord>("LOSS", kLoss),
     RecordShape{ChunkType::Raw, "RAW", 0, {}},
     RecordShape{ChunkType::Footer, "FOOTER", sizeof(FooterRecord), kFooter},
+    shape<SpanRecord>("SPAN", kSpan),
 };
 static_assert(kShapes.size() + 1 == kChunkTypes);
 static_assert(fill(sizeof(SettingRecord), kSetting));
@@ -389,6 +395,7 @@ static_assert(fill(sizeof(LinkRecord), kLink));
 static_assert(fill(sizeof(ClockRecord), kClock));
 static_assert(fill(sizeof(LossRecord), kLoss));
 static_assert(fill(sizeof(FooterRecord), kFooter));
+static_assert(fill(sizeof(SpanRecord), kSpan));
 
 }  // namespace
 

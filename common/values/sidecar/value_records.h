@@ -223,6 +223,15 @@ struct LinkRecord {
     friend bool operator==(const LinkRecord&, const LinkRecord&) = default;
 };
 
+/// Until when an operation lasts in the trace, where that is not the run its values are from.
+struct SpanRecord {
+    static constexpr ChunkType kType = ChunkType::Span;
+    std::uint64_t op = 0;
+    std::uint64_t end = 0;  ///< the archive's timer, as the time of its link
+
+    friend bool operator==(const SpanRecord&, const SpanRecord&) = default;
+};
+
 /// Two clocks at the same moment.
 struct ClockRecord {
     static constexpr ChunkType kType = ChunkType::Clock;

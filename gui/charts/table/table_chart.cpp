@@ -1,6 +1,7 @@
 #include "gui/charts/table/table_chart.h"
 
 #include "common/query/questions.h"
+#include "common/query/table_text.h"
 #include "common/query/values_search.h"
 #include "common/table/access.h"
 #include "gui/charts/table/answer_table.h"
@@ -103,12 +104,11 @@ void TableChart::markRow(int row)
 /// Of rows about values: the find field steps through the visits behind one.
 void TableChart::findRow(int row)
 {
-    const auto* table =
-        m_asked.answer() == nullptr ? nullptr : std::get_if<query::Table>(m_asked.answer().get());
-    query::ValuesOperationsQuestion question;
+    const query::Table* const table = m_asked.table();
     if (table == nullptr) {
         return;
     }
+    query::ValuesOperationsQuestion question;
     // By what is shown: the question may be another one by now.
     if (table->answer.as<query::ValuesPatterns>() != nullptr) {
         question = query::operationsBehind(
@@ -159,6 +159,11 @@ QString TableChart::sentence() const
         << (shown == model().allRows()
                 ? data::counted(shown, tr("row"), tr("rows"))
                 : tr("%1 of %2 rows").arg(data::grouped(shown), data::grouped(model().allRows())));
+    if (const query::Table* table = m_asked.table()) {
+        for (const std::string& remark : query::remarksOf(*table)) {
+            parts << data::text(remark);
+        }
+    }
     using Kind = models::Filter::Kind;
     parts << m_context.view.filters().sentence(
         *m_context.trace->definitions, {Kind::OnlyLocations, Kind::Messages, Kind::Io});

@@ -2,6 +2,7 @@
 
 #include "common/command_line/checked_options.h"
 #include "server/cli/options.h"
+#include "server/cli/values/join_command.h"
 #include "server/cli/values/verify_command.h"
 
 #include <algorithm>
@@ -22,6 +23,7 @@ struct SubCommand {
 };
 
 constexpr std::array kSubCommands{
+    SubCommand{"join", "lays the values of one run over the times of another", joinCommand},
     SubCommand{
         "verify", "whether a side-car is whole, and its records fit together", verifyCommand},
 };
@@ -58,7 +60,8 @@ std::string help()
         "Asks questions about the values of a program, which stand in a side-car (NAME.vps)\n"
         "beside its archive.\n"
         "Usage: vellum-query values WORD TRACE [OPTIONS]\n"
-        "       vellum-query values verify FILE… [OPTIONS]\n\nWords:\n";
+        "       vellum-query values verify FILE… [OPTIONS]\n"
+        "       vellum-query values join VALUES TIMES [OPTIONS]\n\nWords:\n";
     for (const Question& question : kQuestions) {
         text.append("  ").append(question.word).append(12 - question.word.size(), ' ');
         text.append(question.purpose).append("\n");

@@ -44,6 +44,14 @@ public:
     /// Null where the file has no such operation.
     [[nodiscard]] const Operation* operation(std::uint64_t id) const;
     [[nodiscard]] std::size_t operations() const { return m_operations.size(); }
+    /// Calls \p use with each, in any order.
+    template <typename Use>
+    void forEachOperation(const Use& use) const
+    {
+        for (const auto& [id, operation] : m_operations) {
+            use(operation);
+        }
+    }
 
     /// "cells"; of one without a name "object 7".
     [[nodiscard]] std::string objectName(std::uint64_t object) const;

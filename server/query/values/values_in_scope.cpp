@@ -1,5 +1,8 @@
 #include "server/query/values/values_in_scope.h"
 
+#include "common/base/valid_utf8.h"
+#include "common/values/sidecar/joined_copy.h"
+
 #include <utility>
 
 namespace vellum::server::query {
@@ -55,6 +58,23 @@ std::uint64_t ValuesInScope::operations() const
         });
     }
     return count;
+}
+
+std::string ValuesInScope::otherRun() const
+{
+    std::string run;
+    for (const FileInScope& file : m_files) {
+        const sidecar::SideCar& sideCar = file.profile().file();
+        file.forEach<sidecar::SettingRecord>([&](const sidecar::SettingRecord& setting) {
+            if (sideCar.string(setting.key) == sidecar::kValuesOfTraceSetting && run.empty()) {
+                run = validUtf8(
+                    sideCar.string(setting.value)
+                        .substr(0, static_cast<std::size_t>(vellum::query::kValuesOf.most)));
+            }
+        });
+    }
+    // What is no text may be longer once it is one.
+    return run.size() > vellum::query::kValuesOf.most ? "another run" : run;
 }
 
 }  // namespace vellum::server::query

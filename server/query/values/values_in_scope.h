@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace vellum::server::query {
@@ -69,6 +70,8 @@ public:
     /// Accesses of these operations that nobody looked at.
     [[nodiscard]] std::uint64_t lostAccesses() const;
     [[nodiscard]] std::uint64_t operations() const;
+    /// The trace of the run that the values are from, where that is another one; else empty.
+    [[nodiscard]] std::string otherRun() const;
 
 private:
     std::shared_ptr<const ValueScope> m_scope;

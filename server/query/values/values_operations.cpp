@@ -26,6 +26,7 @@ Result<ValuesOperations> valuesOperations(
     const auto scope = ValuesInScope::of(call);
     VELLUM_RETURN_IF_ERROR(scope);
     ValuesOperations answer;
+    answer.valuesOf = scope.value().otherRun();
     for (const FoundOperation& found : findOperations(scope.value(), question)) {
         const ValueProfile::Operation& operation = *found.operation;
         answer.rows.push_back(

@@ -95,7 +95,7 @@ Result<ValuesPatterns> valuesPatterns(
         file.forEach<sidecar::PatternRecord>(
             [&](const sidecar::PatternRecord& record) { finding.add(file, record); });
     }
-    return ValuesPatterns{.rows = finding.rows()};
+    return ValuesPatterns{.valuesOf = scope.value().otherRun(), .rows = finding.rows()};
 }
 
 }  // namespace

@@ -150,6 +150,7 @@ Result<ValuesRedundancy> valuesRedundancy(
         .columns = question.columns,
         .operations = scope.value().operations(),
         .lostAccesses = scope.value().lostAccesses(),
+        .valuesOf = scope.value().otherRun(),
         .rows = spread.rows()};
 }
 

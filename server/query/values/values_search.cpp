@@ -2,6 +2,7 @@
 
 #include "common/query/values_search.h"
 #include "server/query/values/found_operations.h"
+#include "server/query/values/visits_of_operation.h"
 
 #include <algorithm>
 
@@ -26,28 +27,10 @@ Result<ValuesSearch> ValuesSearch::of(
         if (!operation.region.isDefined()) {
             continue;  // the trace has no visits of it
         }
-        search.m_operations[operation.location].push_back(
-            {.range = operation.range, .region = operation.region, .isMerged = operation.isMerged});
+        search.m_operations[operation.location].push_back(operation);
     }
     return search;
 }
-
-namespace {
-
-/// The innermost visit of \p region that is under way before \p change; nothing: there is none.
-std::optional<std::size_t> enterAround(
-    const store::CallStream& calls, std::size_t change, RegionRef region)
-{
-    for (std::uint32_t depth = calls.depthBefore(change); depth > 0; --depth) {
-        const std::size_t enter = calls.enterOf(change - 1, depth);
-        if (calls.regionOf(enter) == region) {
-            return enter;
-        }
-    }
-    return std::nullopt;
-}
-
-}  // namespace
 
 std::vector<std::size_t> ValuesSearch::entersOf(
     LocationIndex location, const store::CallStream& calls, StopPoll& poll) const
@@ -58,26 +41,12 @@ std::vector<std::size_t> ValuesSearch::entersOf(
         return enters;
     }
     std::vector<bool> isFound(calls.size());
-    for (const Operation& operation : found->second) {
+    for (const ValueProfile::Operation& operation : found->second) {
         if (poll.stopNow()) {
             break;
         }
-        const std::size_t first = calls.time.firstFrom(operation.range.begin);
-        bool isMore = true;
-        bool isAny = false;
-        for (std::size_t change = first;
-             isMore && change < calls.size() && calls.time[change] < operation.range.end
-             && !poll.stopNow();
-             ++change) {
-            if (calls.isEnter(change) && calls.regionOf(change) == operation.region) {
-                isFound[change] = true;
-                isAny = true;
-                isMore = operation.isMerged;
-            }
-        }
-        if (const auto around = enterAround(calls, first, operation.region); !isAny && around) {
-            isFound[*around] = true;
-        }
+        forEachVisit(
+            operation, calls, poll, [&isFound](std::size_t enter) { isFound[enter] = true; });
     }
     for (std::size_t change = 0; change < isFound.size(); ++change) {
         if (isFound[change]) {

@@ -2,6 +2,7 @@
 
 #include "common/base/result.h"
 #include "common/query/values_operations.h"
+#include "server/query/values/value_profile.h"
 #include "server/query/workers.h"
 #include "server/store/trace_store.h"
 
@@ -31,14 +32,8 @@ public:
         LocationIndex location, const store::CallStream& calls, StopPoll& poll) const;
 
 private:
-    struct Operation {
-        TickRange range;
-        RegionRef region;
-        bool isMerged = false;
-    };
-
     bool m_isAsked = false;
-    std::map<LocationIndex, std::vector<Operation>> m_operations;
+    std::map<LocationIndex, std::vector<ValueProfile::Operation>> m_operations;
 };
 
 }  // namespace vellum::server::query

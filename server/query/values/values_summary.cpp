@@ -234,6 +234,7 @@ Result<ValuesSummary> valuesSummary(const TableCall& call, const ValuesSummaryQu
         .by = question.by,
         .operations = scope.value().operations(),
         .lostAccesses = scope.value().lostAccesses(),
+        .valuesOf = scope.value().otherRun(),
         .rows = sums.rows()};
 }
 

@@ -161,6 +161,7 @@ std::unique_ptr<EventSource> withValueCounters(
     TraceHead head = archive->head();
     Samples samples;
     if (files.isOk()) {
+        beside::nameValueFiles(anchor, head.definitions);
         samples = samplesOf(files.value(), head.definitions);
         reportDamage(files.value(), head.report);
         if (const auto changed = changedFile(files.value())) {

@@ -9,7 +9,8 @@ namespace vellum::server::reader {
 
 /// \p archive with the counters of redundancy that its value side-cars tell of; itself, where there are none.
 ///
-/// Definitions get metrics more, locations samples of them (docs/semantics.md, Counters of redundancy); all else stays
+/// Definitions get metrics more, and the side-cars' names where the archive has none; locations samples of the metrics
+/// (docs/semantics.md, Counters of redundancy); all else stays
 /// as it is. What is wrong with a side-car is in the report, and costs the counters at most.
 ///
 /// \param anchor  of the archive, beside which the side-cars lie

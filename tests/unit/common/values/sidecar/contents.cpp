@@ -154,6 +154,7 @@ void makeOperations(Contents& run, Random& random, std::uint64_t operations)
         }
         run.of<OperationRecord>().push_back(op);
         run.of<LinkRecord>().push_back({.op = id, .location = 1, .time = op.t0});
+        run.of<SpanRecord>().push_back({.op = id, .end = op.t1});
         run.of<DuplicateRecord>().push_back({.op = id, .object = 1, .otherObject = 2});
     }
 }

@@ -34,7 +34,8 @@ using AllRecords = std::tuple<
     std::vector<values::sidecar::PageRecord>,
     std::vector<values::sidecar::LinkRecord>,
     std::vector<values::sidecar::ClockRecord>,
-    std::vector<values::sidecar::LossRecord>>;
+    std::vector<values::sidecar::LossRecord>,
+    std::vector<values::sidecar::SpanRecord>>;
 
 /// What stands in a side-car, as plain lists.
 struct Contents {

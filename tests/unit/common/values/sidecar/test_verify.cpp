@@ -228,7 +228,7 @@ void TestVerify::everyIdThatIsNoneIsFound_data()
             }
         }
     }
-    QCOMPARE(fields, std::size_t{45});
+    QCOMPARE(fields, std::size_t{46});
 }
 
 void TestVerify::everyIdThatIsNoneIsFound()
