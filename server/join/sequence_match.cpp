@@ -21,7 +21,8 @@ public:
     GreedyPaths(Sequence first, Sequence second) : m_first(first), m_second(second) {}
 
     /// Notes equal elements up to both ends, or to where the most differences are used up. \return that place
-    Reached match(std::size_t firstOffset, std::size_t secondOffset, std::vector<std::size_t>& places)
+    Reached match(
+        std::size_t firstOffset, std::size_t secondOffset, std::vector<std::size_t>& places)
     {
         std::size_t differences = 0;
         std::ptrdiff_t best = 0;
@@ -37,9 +38,7 @@ private:
     [[nodiscard]] Reached at(std::size_t differences, std::ptrdiff_t diagonal) const
     {
         const std::size_t first = m_rows[differences][indexOf(differences, diagonal)];
-        return {
-            first,
-            static_cast<std::size_t>(static_cast<std::ptrdiff_t>(first) - diagonal)};
+        return {first, static_cast<std::size_t>(static_cast<std::ptrdiff_t>(first) - diagonal)};
     }
     static std::size_t indexOf(std::size_t differences, std::ptrdiff_t diagonal)
     {
@@ -125,7 +124,8 @@ private:
 
     Sequence m_first;
     Sequence m_second;
-    std::vector<std::vector<std::size_t>> m_rows;  ///< by differences: places in the first, by diagonal
+    std::vector<std::vector<std::size_t>>
+        m_rows;  ///< by differences: places in the first, by diagonal
 };
 
 }  // namespace

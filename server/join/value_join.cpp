@@ -188,7 +188,9 @@ void count(LinkQuality quality, JoinCounts& counts)
 /// Joins the operations of side-cars, location by location: what was compared for one is kept no longer than needed.
 class Joiner {
 public:
-    Joiner(const TwoRuns& runs, std::stop_token cancel) : m_runs(runs), m_how{.cancel = std::move(cancel)}
+    Joiner(const TwoRuns& runs, std::stop_token cancel)
+        : m_runs(runs)
+        , m_how{.cancel = std::move(cancel)}
     {
     }
 
@@ -278,7 +280,8 @@ Result<void> checkNothingIsLost(const store::TraceStore& times)
 {
     const auto there = beside::openValueFiles(times.path, times.definitions);
     if (!there.isOk()) {
-        return there.error().kind == ErrorKind::NotFound ? Result<void>() : Result<void>(there.error());
+        return there.error().kind == ErrorKind::NotFound ? Result<void>()
+                                                         : Result<void>(there.error());
     }
     for (std::uint32_t i = 0; i < there.value().size(); ++i) {
         const sidecar::SideCar& file = there.value().file(i);
@@ -332,9 +335,8 @@ Result<ValueJoin> joinValues(
 
     TwoRuns runs(values, times);
     for (const auto& profile : profiles.value()) {
-        profile->forEachOperation([&runs](const ValueProfile::Operation& operation) {
-            runs.compare(operation.region);
-        });
+        profile->forEachOperation(
+            [&runs](const ValueProfile::Operation& operation) { runs.compare(operation.region); });
     }
     Joiner joiner(runs, cancel);
     std::vector<sidecar::JoinedRun> joined;

@@ -58,6 +58,7 @@ void ThreadOperations::enter(std::uint64_t function, std::uint64_t caller, std::
     Frame frame{
         .address = function,
         .function = m_code.functionOf(function),
+        .site = site,
         .enter = tick,
         .isInherited = caller == 0};
     frame.context = m_contexts.find(m_frames.back().context, site, frame.function);
@@ -88,7 +89,7 @@ void ThreadOperations::leaveTop(std::uint64_t tick)
     }
     sidecar::OperationRecord& record = m_lists.operations[frame.operation - 1].record;
     record.t1 = std::max(tick, record.t0);
-    const auto open = m_open.find(frame.function);
+    const auto open = m_open.find(keyOf(frame));
     if (open == m_open.end() || open->second.operation != frame.operation) {
         return;
     }
@@ -107,7 +108,7 @@ std::uint64_t ThreadOperations::current()
 
 std::uint64_t ThreadOperations::join(Frame& frame)
 {
-    Open& open = m_open[frame.function];
+    Open& open = m_open[keyOf(frame)];
     if (open.operation != 0 && open.visits == 0) {
         const std::uint64_t t0 = m_lists.operations[open.operation - 1].record.t0;
         if (frame.enter > t0 && frame.enter - t0 >= m_window) {
@@ -188,7 +189,7 @@ void ThreadOperations::end()
     }
     leaveTop(m_lastTick);
     m_frames.emplace_back().enter = m_lastTick;
-    for (const auto& [function, open] : m_open) {
+    for (const auto& [key, open] : m_open) {
         finish(open.operation);
     }
     m_open.clear();

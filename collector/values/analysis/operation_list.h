@@ -55,9 +55,9 @@ private:
 
 /// What one thread does, visit by visit: which accesses are one operation.
 ///
-/// Exact    A visit of a function with accesses of its own is an operation, or part of one. Visits of a function that
-///          begin within `window` of the operation's begin, or before it, join it, and it ends with the first that ends later. So a
-///          long visit is one operation, and many short ones are few. The window doubles with every kPatience
+/// Exact    A visit of a function with accesses of its own is an operation, or part of one. Visits of a function from one
+///          call site that begin within `window` of the operation's begin, or before it, join it, and it ends with the first that
+///          ends later. So a long visit is one operation, and many short ones are few; who called does not depend on time. The window doubles with every kPatience
 ///          operations of the thread, so that their number grows with the logarithm of its time.
 /// Threads  One owner.
 class ThreadOperations {
@@ -97,6 +97,7 @@ private:
     struct Frame {
         std::uint64_t address = 0;
         std::uint32_t function = 0;
+        std::uint32_t site = 0;  ///< of the call
         std::uint32_t context = 0;
         std::uint64_t enter = 0;
         bool isInherited = false;
@@ -107,6 +108,11 @@ private:
         std::uint32_t visits = 0;  ///< that are open
     };
 
+    /// Visits with the same one may be one operation.
+    static std::uint64_t keyOf(const Frame& frame)
+    {
+        return std::uint64_t{frame.function} << 32U | frame.site;
+    }
     std::uint64_t join(Frame& frame);
     void leaveTop(std::uint64_t tick);
     void finish(std::uint64_t operation);
@@ -121,7 +127,7 @@ private:
     std::uint64_t m_lastTick = 0;
     std::function<void(std::uint64_t)> m_onEnd;
     std::vector<Frame> m_frames;  ///< the first stands for what is in no function
-    std::unordered_map<std::uint32_t, Open> m_open;  ///< by function
+    std::unordered_map<std::uint64_t, Open> m_open;  ///< by `keyOf`
 };
 
 }  // namespace vellum::collector::values

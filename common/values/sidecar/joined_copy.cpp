@@ -197,10 +197,7 @@ Result<void> writeJoinedCopy(
     VELLUM_RETURN_IF_ERROR(file);
     VELLUM_RETURN_IF_ERROR(file.value().write(textOf(std::as_bytes(std::span(&head, 1)))));
     chunks.push_back(chunkOf(
-        ChunkType::Footer,
-        footer.size(),
-        sizeof(FooterRecord),
-        std::as_bytes(std::span(footer))));
+        ChunkType::Footer, footer.size(), sizeof(FooterRecord), std::as_bytes(std::span(footer))));
     for (const Chunk& chunk : chunks) {
         VELLUM_RETURN_IF_ERROR(writeChunk(file.value(), chunk));
     }

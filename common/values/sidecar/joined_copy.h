@@ -19,9 +19,9 @@ inline constexpr std::string_view kValuesOfTraceSetting = "values of trace";
 
 /// Where the operations of a side-car are in the trace of another run.
 struct JoinedRun {
-    Digest runId{};                  ///< of that run
-    std::vector<LinkRecord> links;   ///< instead of those there were
-    std::vector<SpanRecord> spans;   ///< the same
+    Digest runId{};                                             ///< of that run
+    std::vector<LinkRecord> links;                              ///< instead of those there were
+    std::vector<SpanRecord> spans;                              ///< the same
     std::vector<std::pair<std::string, std::string>> settings;  ///< more of them
 };
 

@@ -112,7 +112,7 @@ struct ObjectRecord {
     friend bool operator==(const ObjectRecord&, const ObjectRecord&) = default;
 };
 
-/// One GPU call, kernel or copy; on the CPU visits of one function that a thread made one after the other.
+/// One GPU call, kernel or copy; on the CPU visits of one function from one call site that a thread made one after the other.
 struct OperationRecord {
     static constexpr ChunkType kType = ChunkType::Operation;
     static constexpr std::uint32_t kMerged = 1;   ///< flag: several visits; grid[0] says how many

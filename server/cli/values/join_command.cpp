@@ -42,9 +42,10 @@ std::optional<int> parse(int argc, const char* const* argv, JoinOptions& options
         {{"text", Format::Text}, {"json", Format::Json}},
         "text is for people, json is stable")
         ->type_name("text|json");
-    app.footer("Calls are compared in their order, thread by thread. Values beside the second trace that\n"
-               "an earlier join put there are replaced, others are left alone.\n"
-               "Exit status: 0 joined; 1 nothing can be joined; 2 wrong usage; 3 a trace cannot be read.");
+    app.footer(
+        "Calls are compared in their order, thread by thread. Values beside the second trace that\n"
+        "an earlier join put there are replaced, others are left alone.\n"
+        "Exit status: 0 joined; 1 nothing can be joined; 2 wrong usage; 3 a trace cannot be read.");
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

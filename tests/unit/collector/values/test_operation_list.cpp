@@ -28,9 +28,10 @@ struct Thread {
             ended.push_back(op);
         }};
 
-    void visit(std::uint64_t function, std::uint64_t begin, std::uint64_t end)
+    void visit(
+        std::uint64_t function, std::uint64_t begin, std::uint64_t end, std::uint64_t caller = 1)
     {
-        operations.enter(function, 1, begin);
+        operations.enter(function, caller, begin);
         operations.count(1, 8);
         operations.leave(function, end);
     }
@@ -48,6 +49,7 @@ class TestOperationList : public QObject {
 private slots:
     void aLongVisitIsOneOperation();
     void shortVisitsAreMerged();
+    void callSitesAreKeptApart();
     void aVisitWithoutAccessesIsNone();
     void whatACalledFunctionDoesIsNotItsCallers();
     void recursionIsOneOperation();
@@ -83,6 +85,19 @@ void TestOperationList::shortVisitsAreMerged()
     thread.visit(10, 1200, 1205);
     QCOMPARE(thread.ended, std::vector<std::uint64_t>{1});
     QCOMPARE(thread.lists.operations.size(), std::size_t{2});
+}
+
+void TestOperationList::callSitesAreKeptApart()
+{
+    Thread thread;
+    for (std::uint64_t tick = 1000; tick < 1080; tick += 20) {
+        thread.visit(10, tick, tick + 5, 1);
+        thread.visit(10, tick + 10, tick + 15, 2);
+    }
+    QCOMPARE(thread.lists.operations.size(), std::size_t{2});
+    QCOMPARE(thread.at(0).grid[0], 4U);
+    QCOMPARE(thread.at(1).grid[0], 4U);
+    QVERIFY(thread.at(0).callingContext != thread.at(1).callingContext);
 }
 
 void TestOperationList::aVisitWithoutAccessesIsNone()

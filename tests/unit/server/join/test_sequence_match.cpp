@@ -1,6 +1,5 @@
 // What two sequences have in common, against a table of all lengths.
 #include "server/join/sequence_match.h"
-
 #include "tests/support/program/test_program.h"
 
 #include <algorithm>
@@ -36,8 +35,7 @@ std::size_t slowLength(const Sequence& first, const Sequence& second)
 }
 
 /// How many pairs; of a match that is none too many.
-std::size_t checkedPairs(
-    const SequenceMatch& match, const Sequence& first, const Sequence& second)
+std::size_t checkedPairs(const SequenceMatch& match, const Sequence& first, const Sequence& second)
 {
     constexpr std::size_t kWrong = 1'000'000'000;
     std::size_t pairs = 0;

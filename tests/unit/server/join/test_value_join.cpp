@@ -1,12 +1,11 @@
 // The values of one run over the times of another.
-#include "server/join/value_join.h"
-
 #include "common/query/values_operations.h"
 #include "common/query/values_patterns.h"
 #include "common/trace/side_car_properties.h"
 #include "common/values/sidecar/digest_text.h"
 #include "common/values/sidecar/verify.h"
 #include "common/values/sidecar/writer.h"
+#include "server/join/value_join.h"
 #include "server/query/executor.h"
 #include "tests/support/program/test_program.h"
 #include "tests/support/trace_text.h"
@@ -107,8 +106,8 @@ bool writeValues(const std::string& path, const std::vector<Visits>& locations, 
             record.kind = OperationKind::Visit;
             record.function = static_cast<std::uint32_t>(known - functions.begin()) + 1;
             record.t0 = static_cast<std::uint64_t>(visit.begin);
-            const bool isDouble = isMerged && i + 1 < visits.size()
-                                  && visits[i + 1].function == visit.function;
+            const bool isDouble =
+                isMerged && i + 1 < visits.size() && visits[i + 1].function == visit.function;
             i += isDouble ? 1 : 0;
             record.t1 = static_cast<std::uint64_t>(visits[i].end);
             record.flags = isDouble ? OperationRecord::kMerged : 0;
@@ -179,8 +178,8 @@ struct Bench {
 std::string wordsOf(const JoinCounts& counts)
 {
     return std::to_string(counts.exact) + " exact, " + std::to_string(counts.shifted) + " shifted, "
-           + std::to_string(counts.byFunction) + " by function, "
-           + std::to_string(counts.unmatched) + " unmatched";
+           + std::to_string(counts.byFunction) + " by function, " + std::to_string(counts.unmatched)
+           + " unmatched";
 }
 
 }  // namespace
@@ -209,7 +208,9 @@ void TestValueJoin::equalRunsAreExact()
     QVERIFY(bench.isWritten);
     const auto joined = joinValues(*bench.values, *bench.times);
     QVERIFY(joined.isOk());
-    QCOMPARE(wordsOf(joined.value().counts), std::string("5 exact, 0 shifted, 0 by function, 0 unmatched"));
+    QCOMPARE(
+        wordsOf(joined.value().counts),
+        std::string("5 exact, 0 shifted, 0 by function, 0 unmatched"));
     const auto found = bench.operations();
     QCOMPARE(found.size(), expected.size());
     for (std::size_t i = 0; i < found.size(); ++i) {
@@ -234,7 +235,9 @@ void TestValueJoin::anotherCallShiftsWhatFollows()
     const Bench bench({visitsOf({"a", "b", "c"}, 100)}, {visitsOf({"a", "c", "b", "c"}, 10)});
     const auto joined = joinValues(*bench.values, *bench.times);
     QVERIFY(joined.isOk());
-    QCOMPARE(wordsOf(joined.value().counts), std::string("1 exact, 2 shifted, 0 by function, 0 unmatched"));
+    QCOMPARE(
+        wordsOf(joined.value().counts),
+        std::string("1 exact, 2 shifted, 0 by function, 0 unmatched"));
     const auto found = bench.operations();
     QCOMPARE(found.size(), std::size_t{3});
     QVERIFY((found[1].first == Visit{"b", 30, 39, 3}));
@@ -248,7 +251,9 @@ void TestValueJoin::anotherOrderIsByFunction()
     const Bench bench({visitsOf({"a", "b"}, 100)}, {visitsOf({"b", "a"}, 10)});
     const auto joined = joinValues(*bench.values, *bench.times);
     QVERIFY(joined.isOk());
-    QCOMPARE(wordsOf(joined.value().counts), std::string("0 exact, 1 shifted, 1 by function, 0 unmatched"));
+    QCOMPARE(
+        wordsOf(joined.value().counts),
+        std::string("0 exact, 1 shifted, 1 by function, 0 unmatched"));
     // Each is on a visit of its own function all the same.
     const auto found = bench.operations();
     QCOMPARE(found.size(), std::size_t{2});
@@ -276,7 +281,9 @@ void TestValueJoin::functionsThatAreMissingAreNowhere()
     const auto joined = joinValues(*bench.values, *bench.times);
     QVERIFY(joined.isOk());
     // What only one run has is not compared: "b" is at the same place of what is.
-    QCOMPARE(wordsOf(joined.value().counts), std::string("1 exact, 0 shifted, 0 by function, 1 unmatched"));
+    QCOMPARE(
+        wordsOf(joined.value().counts),
+        std::string("1 exact, 0 shifted, 0 by function, 1 unmatched"));
     QCOMPARE(bench.operations().size(), std::size_t{1});
 }
 
