@@ -133,6 +133,8 @@ const char* resolve(void* library, CuptiInterface& cupti)
     find(library, "cuptiActivityRegisterTimestampCallback", cupti.registerTimestamp);
     find(library, "cuptiActivityFlushPeriod", cupti.flushPeriod);
     find(library, "cuptiActivityConfigureUnifiedMemoryCounter", cupti.configureUnifiedMemory);
+    find(library, "cuptiGetContextId", cupti.contextId);
+    find(library, "cuptiGetStreamIdEx", cupti.streamId);
     return missing;
 }
 

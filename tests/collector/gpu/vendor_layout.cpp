@@ -57,6 +57,20 @@ static_assert(offsetof(layout::Kernel, grid) == offsetof(TheirKernel, gridX));
 static_assert(offsetof(layout::Kernel, block) == offsetof(TheirKernel, blockX));
 static_assert(sizeof(layout::Kernel) == sizeof(TheirKernel));
 
+using TheirEvent = CUpti_ActivityCudaEvent2;
+SAME(layout::CudaEvent, correlationId, TheirEvent);
+SAME(layout::CudaEvent, contextId, TheirEvent);
+SAME(layout::CudaEvent, streamId, TheirEvent);
+SAME(layout::CudaEvent, eventId, TheirEvent);
+SAME_PLACE(layout::CudaEvent, eventRecord, TheirEvent, cudaEventSyncId);
+static_assert(sizeof(layout::CudaEvent) == sizeof(TheirEvent));
+
+using TheirExternal = CUpti_ActivityExternalCorrelation;
+SAME(layout::ExternalCorrelation, externalKind, TheirExternal);
+SAME(layout::ExternalCorrelation, externalId, TheirExternal);
+SAME(layout::ExternalCorrelation, correlationId, TheirExternal);
+static_assert(sizeof(layout::ExternalCorrelation) == sizeof(TheirExternal));
+
 using TheirCopy = CUpti_ActivityMemcpy6;
 SAME(layout::Memcpy, copyKind, TheirCopy);
 SAME_PLACE(layout::Memcpy, sourceKind, TheirCopy, srcKind);
