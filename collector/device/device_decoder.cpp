@@ -39,6 +39,17 @@ std::string textOf(Bytes bytes)
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
+std::string digitsOf(const std::uint8_t (&uuid)[16])
+{
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    std::string digits;
+    for (const std::uint8_t byte : uuid) {
+        digits += kDigits[byte >> 4U];
+        digits += kDigits[byte & 15U];
+    }
+    return digits;
+}
+
 /// CUPTI's numbers for kinds of memory, from 1 on, are ours plus one.
 std::uint64_t memoryKindOf(std::uint32_t cupti)
 {
@@ -249,6 +260,7 @@ void Decoder::takeDescription(layout::Kind kind, Bytes bytes)
     case layout::Kind::Device: {
         const auto device = recordOf<layout::Device>(bytes);
         m_trace.deviceNames[device.id] = text(device.name);
+        m_trace.deviceUuids[device.id] = digitsOf(device.uuid);
         return;
     }
     case layout::Kind::Context:

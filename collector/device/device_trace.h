@@ -201,6 +201,7 @@ struct DeviceTrace {
     std::map<RowKey, std::vector<Work>> rows;  ///< each by begin
     std::vector<DeviceCounter> counters;
     std::map<std::uint32_t, std::string> deviceNames;
+    std::map<std::uint32_t, std::string> deviceUuids;  ///< 32 hexadecimal digits
     std::map<std::uint32_t, std::uint32_t> contextDevices;
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::string>
         streamNames;  ///< by context, stream

@@ -19,8 +19,7 @@ struct ManagedMeaning {
 };
 
 /// \return null for a kind that this version does not know
-[[nodiscard]] const ManagedMeaning* meaningOf(
-    const cuda::layout::UnifiedMemoryCounter& counted);
+[[nodiscard]] const ManagedMeaning* meaningOf(const cuda::layout::UnifiedMemoryCounter& counted);
 
 /// The device whose row a record is shown on; the CPU's faults and thrashing name none: 0.
 [[nodiscard]] std::uint32_t deviceOf(const cuda::layout::UnifiedMemoryCounter& counted);

@@ -308,6 +308,17 @@ std::string DevicePass::groupName(std::uint32_t device, std::uint32_t context) c
     return name;
 }
 
+DevicePass::GroupRef DevicePass::groupOfDevice(
+    const DeviceTrace& trace, const std::string& uuid) const
+{
+    const auto device = std::ranges::find_if(
+        trace.deviceUuids, [&uuid](const auto& known) { return known.second == uuid; });
+    const auto group = std::ranges::find_if(m_groups, [&](const auto& known) {
+        return device != trace.deviceUuids.end() && known.first.first == device->first;
+    });
+    return group == m_groups.end() ? m_process : group->second;
+}
+
 std::string DevicePass::rowName(const RowKey& key) const
 {
     switch (key.kind) {

@@ -52,6 +52,10 @@ public:
         std::uint32_t pid,
         const DeviceCalls& calls);
 
+    /// The group of the latest process's device with that UUID; the process's own if it did not use it.
+    [[nodiscard]] Otf2Archive::GroupRef groupOfDevice(
+        const device::DeviceTrace& trace, const std::string& uuid) const;
+
     /// Copies that were written as transfers, too.
     [[nodiscard]] std::uint64_t transfers() const { return m_transfers; }
     /// Of all processes so far.

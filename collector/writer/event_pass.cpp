@@ -280,6 +280,9 @@ void EventPass::writeProcess(const SpooledProcess& process, std::uint64_t fallba
     }
     m_ranges.endProcess(m_endOfProcess);
     writeDevices(process, devices);
+    m_deviceSamples.write(m_part->spool / process.directory, [&](const std::string& uuid) {
+        return m_devices.groupOfDevice(devices, uuid);
+    });
     m_counters.write(
         m_part->spool / process.directory / counters::kSampleFile,
         m_process,

@@ -29,7 +29,12 @@ void say(const CuptiInterface& cupti, const char* what, Result result)
     }
     char reason[512];
     std::snprintf(
-        reason, sizeof reason, "counting unified memory: %s fails with %u (%s)", what, result, text);
+        reason,
+        sizeof reason,
+        "counting unified memory: %s fails with %u (%s)",
+        what,
+        result,
+        text);
     appendUnavailable(reason);
 }
 

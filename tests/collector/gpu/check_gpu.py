@@ -55,7 +55,8 @@ class Archive:
 
     def __init__(self, path):
         self.visits = []
-        self.samples = defaultdict(list)
+        self.samples = defaultdict(list)  # by location
+        self.metrics = defaultdict(list)  # by location and metric
         with otf2.reader.open(path) as trace:
             self.locations = list(trace.definitions.locations)
             self.groups = list(trace.definitions.location_groups)
@@ -88,6 +89,7 @@ class Archive:
                 transfers[event.matching_id].end = event.time
             elif isinstance(event, otf2.events.Metric):
                 self.samples[location.name].append(event.values[0])
+                self.metrics[location, event.metric.members[0].name].append(event.values[0])
             else:
                 expect(False, f"unexpected {event}")
         self.transfers = sorted(transfers.values(), key=lambda transfer: transfer.begin)
@@ -422,6 +424,47 @@ def check_managed_refusals(args, scratch):
     equal(Archive(run.anchor).count("Thrashing"), 1, "what is counted")
 
 
+def check_device_samples(args, scratch):
+    """What NVML tells of both devices, the first of which the program uses."""
+    def record(environment=None):
+        variables = {"VELLUM_NVML_LIB": args.nvml, **(environment or {})}
+        run = Run(args, scratch, "sampled", environment=variables, options=("--counters=5",))
+        equal((run.status, run.out), (7, "done\n"), f"status and output: {run.err}")
+        check_print(run.anchor)
+        return run, Archive(run.anchor)
+
+    run, archive = record()
+    devices = [location for location in archive.locations if location.name.startswith("GPU")]
+    equal([device.name for device in devices],
+          ["GPU 0, counters (Fake GPU 9000)", "GPU 1, counters (Fake GPU 9000)"], "devices")
+    equal([device.group.name.split(",")[0] for device in devices], ["GPU 0", archive.groups[0].name], "whose they are")
+    for number, device in enumerate(devices):
+        told = {name: values for (location, name), values in archive.metrics.items() if location is device}
+        equal(len({len(values) for values in told.values()}), 1, "samples of each metric")
+        expect(len(told["GPU power"]) >= 2, f"samples: {told}")
+        expect(all(0 <= value - 300000 - 1000 * number < 7 for value in told["GPU power"]), f"power: {told['GPU power']}")
+        for name, value in {"GPU clock": 1980, "GPU memory clock": 3201, "GPU temperature": 40 + number, "GPU use": 75,
+                            "GPU memory use": 20, "GPU memory in use, by all processes": 10 ** 9}.items():
+            equal(set(told[name]), {value}, name)
+    equal(properties(run.anchor), {}, "what is not in the archive")
+    result = subprocess.run([args.query, "counters", "--metric", "GPU power", "--format", "json", run.anchor],
+                            capture_output=True, text=True, check=False)
+    equal(result.returncode, 0, f"what our server says of it: {result.stderr}")
+
+    run, archive = record({"FAKE_NVML": "temperature"})
+    for number in range(2):
+        run.says(f"source counters: GPU {number}: GPU temperature: refused with 3 (Not Supported)")
+    names = {name for _, name in archive.metrics}
+    expect("GPU power" in names and "GPU temperature" not in names, f"metrics: {names}")
+    for environment, sentence in (
+            ({"FAKE_NVML": "init"}, "source counters: devices: nvmlInit: refused with 9 (Driver Not Loaded)"),
+            ({"VELLUM_NVML_LIB": "/nowhere/nvml.so"}, "source counters: devices: /nowhere/nvml.so cannot be loaded")):
+        run, archive = record(environment)
+        run.says(sentence)
+        expect(sentence in properties(run.anchor).get("VELLUM::UNAVAILABLE", ""), "the archive does not say it")
+        expect(not any(name.startswith("GPU") for _, name in archive.metrics), "metrics of devices")
+
+
 def check_early_work(args, scratch):
     run = Run(args, scratch, "vector_add", "early")
     told = properties(run.anchor)
@@ -431,14 +474,16 @@ def check_early_work(args, scratch):
 
 def main():
     parser = argparse.ArgumentParser()
-    for option in ("--record", "--query", "--program", "--cupti"):
+    for option in ("--record", "--query", "--program", "--cupti", "--nvml"):
         parser.add_argument(option, required=True)
     parser.add_argument("--scene", help="one of " + ", ".join(SCENES) + "; without it: what can go wrong")
     parser.add_argument("--fake", default="", help="how the library misbehaves, see fake_cupti.h")
     args = parser.parse_args()
     warnings.simplefilter("error")
     with tempfile.TemporaryDirectory() as scratch:
-        if args.scene:
+        if args.scene == "nvml":
+            check_device_samples(args, scratch)
+        elif args.scene:
             check_scene(args, scratch, args.scene, args.fake)
         else:
             check_refusals(args, scratch)

@@ -81,6 +81,16 @@ void pools()
     streamSynchronize();
 }
 
+/// Long enough for some samples of the devices.
+void sampled()
+{
+    for (int i = 0; i < 20; ++i) {
+        launch("_Z4workv", 1, 32, 3000);
+        ::usleep(5000);
+    }
+    deviceSynchronize();
+}
+
 void external()
 {
     pushExternalId(7, 4711);  // a user's first kind
@@ -195,6 +205,8 @@ int main(int count, char** words)
         named();
     } else if (scene == "pools") {
         pools();
+    } else if (scene == "sampled") {
+        sampled();
     } else if (scene == "external") {
         external();
     } else if (scene == "no_driver") {

@@ -57,6 +57,8 @@ static_assert(offsetof(layout::Kernel, grid) == offsetof(TheirKernel, gridX));
 static_assert(offsetof(layout::Kernel, block) == offsetof(TheirKernel, blockX));
 static_assert(sizeof(layout::Kernel) == sizeof(TheirKernel));
 
+static_assert(offsetof(layout::Device, uuid) == offsetof(CUpti_ActivityDevice5, uuid));
+
 using TheirEvent = CUpti_ActivityCudaEvent2;
 SAME(layout::CudaEvent, correlationId, TheirEvent);
 SAME(layout::CudaEvent, contextId, TheirEvent);

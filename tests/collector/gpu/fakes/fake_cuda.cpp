@@ -99,6 +99,8 @@ void describeDevice()
     }
     layout::Device gpu;
     gpu.id = currentDevice;
+    gpu.uuid[0] = 0xa0;
+    gpu.uuid[15] = static_cast<std::uint8_t>(currentDevice + 1);
     gpu.name = reinterpret_cast<std::uint64_t>("Fake GPU 9000");
     fake::push(gpu);
     layout::Context context;
