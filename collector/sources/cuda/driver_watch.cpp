@@ -3,7 +3,10 @@
 #include "collector/measurement/lifecycle.h"
 
 #include <dlfcn.h>
+#include <link.h>
+#include <sys/auxv.h>
 
+#include <atomic>
 #include <cstdlib>
 #include <cstring>
 
@@ -13,9 +16,34 @@ namespace {
 
 constexpr const char* kDriver = "libcuda.so.1";
 
+std::atomic<bool> programAsked = false;
+
+/// Of the file that \p address is in; null if there is none.
+const void* baseOf(const void* address)
+{
+    Dl_info info{};
+    return ::dladdr(address, &info) == 0 ? nullptr : info.dli_fbase;
+}
+
+bool isOfProgram(const void* caller)
+{
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): as the kernel hands it over
+    const void* base = baseOf(reinterpret_cast<const void*>(::getauxval(AT_ENTRY)));
+    return base != nullptr && baseOf(caller) == base;
+}
+
+int findRuntime(dl_phdr_info* info, std::size_t /*size*/, void* /*unused*/)
+{
+    return info->dlpi_name != nullptr && std::strstr(info->dlpi_name, "/libcudart") != nullptr ? 1
+                                                                                               : 0;
+}
+
 /// At the end of the process.
 void sayWhatIsMissing()
 {
+    if (!programAsked && ::dl_iterate_phdr(findRuntime, nullptr) == 0) {
+        return;
+    }
     void* driver = ::dlopen(kDriver, RTLD_LAZY | RTLD_NOLOAD);
     measurement::noteUnavailable(
         driver == nullptr
@@ -35,12 +63,15 @@ bool isOurTurn()
 
 }  // namespace
 
-void expectDriver(const char* library)
+void expectDriver(const char* library, const void* caller)
 {
+    // Once the driver has started us, CUPTI asks for it, too.
     if (library == nullptr || std::strstr(library, "libcuda.so") == nullptr
-        || !measurement::ensureStarted() || !measurement::process.config.cuda || !isOurTurn()) {
+        || measurement::process.hasDevices || !measurement::ensureStarted()
+        || !measurement::process.config.cuda || !isOurTurn()) {
         return;
     }
+    programAsked = programAsked || isOfProgram(caller);
     void (*nobody)() = nullptr;
     measurement::process.atEnd.compare_exchange_strong(nobody, sayWhatIsMissing);
 }

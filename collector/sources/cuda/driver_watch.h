@@ -7,9 +7,12 @@ namespace vellum::collector::cuda {
 ///
 /// Threads  Any.
 
-/// The program has the loader look for \p library: the runtime of CUDA, linked statically or not, does so for the driver with
-/// the first call. If the process ends before driverCame(), a sentence is left for the launcher.
-void expectDriver(const char* library);
+/// The program has the loader look for \p library: the runtime of CUDA does so for the driver with the first call. If the process
+/// ends before driverCame(), a sentence is left for the launcher. Libraries that only look whether there is a driver (of MPI, of
+/// networks) do not count: the program itself must ask, which has the runtime linked statically, or the runtime be loaded.
+///
+/// \param caller  where the call comes from
+void expectDriver(const char* library, const void* caller);
 
 /// The driver has started us: what fails from now on is said elsewhere.
 void driverCame();

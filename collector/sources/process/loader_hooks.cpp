@@ -26,7 +26,7 @@ VELLUM_HOOK void* dlopen(const char* file, int mode)
 {
     static auto* const kNext = sources::nextFunction<decltype(dlopen)>("dlopen");
     expectModules();
-    cuda::expectDriver(file);
+    cuda::expectDriver(file, __builtin_return_address(0));
     return kNext(file, mode);
 }
 
