@@ -97,10 +97,9 @@ std::vector<std::string_view> argumentsOf(std::string_view list)
 std::string_view withoutCast(std::string_view argument)
 {
     const std::size_t end = argument.starts_with('(') ? argument.find(')') : std::string_view::npos;
-    const bool isCast =
-        end != std::string_view::npos && end + 1 < argument.size()
-        && (std::isdigit(static_cast<unsigned char>(argument[end + 1])) != 0
-            || argument[end + 1] == '-');
+    const bool isCast = end != std::string_view::npos && end + 1 < argument.size()
+                        && (std::isdigit(static_cast<unsigned char>(argument[end + 1])) != 0
+                            || argument[end + 1] == '-');
     return isCast ? argument.substr(end + 1) : argument;
 }
 
@@ -123,8 +122,7 @@ std::string foldArgument(std::string_view argument)
     const std::string_view name = withoutNamespaces(withoutCast(argument));
     std::string folded;
     for (std::size_t i = 0; i < name.size(); ++i) {
-        const std::size_t close =
-            opensList(name, i) ? closeOf(name, i) : std::string_view::npos;
+        const std::size_t close = opensList(name, i) ? closeOf(name, i) : std::string_view::npos;
         if (close == std::string_view::npos) {
             folded += name[i];
             continue;

@@ -17,9 +17,8 @@ UNSEEN void startAsTheDriverDoes()
     void* library = path == nullptr ? nullptr : ::dlopen(path, RTLD_NOW);
     using Initialize = int();
     auto* const initialize =
-        library == nullptr
-            ? nullptr
-            : reinterpret_cast<Initialize*>(::dlsym(library, "InitializeInjection"));
+        library == nullptr ? nullptr
+                           : reinterpret_cast<Initialize*>(::dlsym(library, "InitializeInjection"));
     if (initialize != nullptr) {
         initialize();
     }
