@@ -1,5 +1,8 @@
 #include "collector/device/device_decoder.h"
 
+#include "collector/device/device_counters.h"
+#include "collector/device/launch_keys.h"
+#include "collector/device/managed_memory.h"
 #include "collector/device/raw_reader.h"
 #include "collector/measurement/spool_format.h"
 #include "collector/sources/cuda/activity_layout.h"
@@ -34,6 +37,17 @@ Record recordOf(Bytes bytes)
 std::string textOf(Bytes bytes)
 {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+std::string digitsOf(const std::uint8_t (&uuid)[16])
+{
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    std::string digits;
+    for (const std::uint8_t byte : uuid) {
+        digits += kDigits[byte >> 4U];
+        digits += kDigits[byte & 15U];
+    }
+    return digits;
 }
 
 /// CUPTI's numbers for kinds of memory, from 1 on, are ours plus one.
@@ -77,62 +91,6 @@ const char* overheadName(std::uint32_t kind)
     }
 }
 
-/// What a record of unified memory counts.
-enum class Managed : std::uint32_t {
-    BytesToDevice = 1,
-    BytesToHost = 2,
-    HostFaults = 3,
-    DeviceFaults = 4,
-    Thrashing = 5,
-    Throttling = 6,
-    RemoteMap = 7,
-    BytesBetweenDevices = 8,
-};
-
-struct ManagedMeaning {
-    const char* region;
-    const char* counter;
-    const char* unit;
-    WorkKind kind;
-    bool hasEnd;
-};
-
-/// By Managed, from 1 on.
-constexpr std::array<ManagedMeaning, 8> kManaged = {{
-    {"Managed memory HtoD", "managed memory moved to the device", "B", WorkKind::Migration, true},
-    {"Managed memory DtoH", "managed memory moved to the host", "B", WorkKind::Migration, true},
-    {"CPU page fault", "CPU page faults", "#", WorkKind::Fault, false},
-    {"GPU page faults", "GPU page faults", "#", WorkKind::Fault, true},
-    {"Thrashing", "thrashing of managed memory", "#", WorkKind::Contention, false},
-    {"Throttling", "throttling of managed memory", "#", WorkKind::Contention, true},
-    {"Remote map", "remote maps of managed memory", "#", WorkKind::Contention, false},
-    {"Managed memory DtoD", "managed memory moved between devices", "B", WorkKind::Migration, true},
-}};
-
-/// The device whose row a record of unified memory is shown on; the CPU's faults and thrashing name none.
-std::uint32_t deviceOf(const layout::UnifiedMemoryCounter& counted)
-{
-    switch (static_cast<Managed>(counted.counterKind)) {
-    case Managed::BytesToDevice:
-    case Managed::BytesBetweenDevices:
-        return counted.destinationId;
-    case Managed::BytesToHost:
-    case Managed::DeviceFaults:
-    case Managed::Throttling:
-        return counted.sourceId;
-    default:
-        return 0;
-    }
-}
-
-/// What a record of unified memory adds to its counter.
-std::uint64_t amountOf(const layout::UnifiedMemoryCounter& counted)
-{
-    const bool isSummed = static_cast<Managed>(counted.counterKind) == Managed::DeviceFaults
-                          || kManaged.at(counted.counterKind - 1).kind == WorkKind::Migration;
-    return isSummed ? counted.value : 1;
-}
-
 class Decoder {
 public:
     explicit Decoder(TimeBounds bounds) : m_bounds(bounds) {}
@@ -145,13 +103,19 @@ private:
         std::uint64_t begin = 0;
         std::uint64_t end = 0;
     };
-    struct MemoryChange {
-        std::uint64_t tick = 0;
-        std::int64_t bytes = 0;
+    /// A wait names its context alone, which may be described after it, and the event by its latest record.
+    struct Wait {
+        std::uint32_t context = 0;
+        std::uint64_t eventRecord = 0;  ///< 0 where that is not said
+        Work work;
     };
-
     void takeRecord(Bytes bytes);
     void takeDescription(layout::Kind kind, Bytes bytes);
+    void takeContext(const layout::Context& context);
+    void takeStream(const layout::Stream& stream);
+    void takeEvent(const layout::CudaEvent& event);
+    void takePool(const layout::MemoryPool& pool);
+    void takeLabel(Bytes payload);
     void takeKernel(const layout::Kernel& kernel);
     void takeCopy(const layout::Memcpy& copy);
     void takePeerCopy(const layout::MemcpyPeer& copy);
@@ -168,17 +132,18 @@ private:
     void add(const RowKey& row, std::uint64_t begin, std::uint64_t end, Work work);
     std::uint32_t nameOf(const std::string& name);
     [[nodiscard]] std::string text(std::uint64_t number) const;
-    DeviceCounter& counter(std::uint32_t device, const char* name, const char* unit);
+    void nameStreams();
     void placeWaits();
-    void sumCounters();
 
     TimeBounds m_bounds;
     cuda::HelloBlock m_clock;
     DeviceTrace m_trace;
     std::unordered_map<std::uint64_t, std::string> m_texts;
-    std::vector<std::pair<std::uint32_t, Work>> m_waits;  ///< with their contexts
+    std::vector<Wait> m_waits;
+    std::unordered_map<std::uint64_t, std::uint32_t> m_eventStreams;  ///< by number of the record
+    std::map<std::uint32_t, std::string> m_streamLabels;              ///< that say no context
     std::unordered_map<std::string, std::uint32_t> m_names;
-    std::map<std::pair<std::uint32_t, std::string>, DeviceCounter> m_counters;
+    DeviceCounters m_counters;
 };
 
 std::string Decoder::text(std::uint64_t number) const
@@ -255,6 +220,9 @@ void Decoder::takeBlock(const cuda::BlockHeader& header, Bytes payload)
     case cuda::BlockKind::Limits:
         m_trace.refusedBuffers += number(0);
         break;
+    case cuda::BlockKind::Label:
+        takeLabel(payload);
+        break;
     }
 }
 
@@ -292,28 +260,100 @@ void Decoder::takeDescription(layout::Kind kind, Bytes bytes)
     case layout::Kind::Device: {
         const auto device = recordOf<layout::Device>(bytes);
         m_trace.deviceNames[device.id] = text(device.name);
+        m_trace.deviceUuids[device.id] = digitsOf(device.uuid);
         return;
     }
-    case layout::Kind::Context: {
-        const auto context = recordOf<layout::Context>(bytes);
-        m_trace.contextDevices[context.contextId] = context.deviceId;
-        m_trace.streamNames.try_emplace({context.contextId, context.nullStreamId}, "default");
-        return;
-    }
-    case layout::Kind::Stream: {
-        const auto stream = recordOf<layout::Stream>(bytes);
-        constexpr std::uint32_t kNullStream = 3;
-        if (stream.flag == kNullStream) {
-            m_trace.streamNames.try_emplace({stream.contextId, stream.streamId}, "default");
-        }
-        return;
-    }
+    case layout::Kind::Context:
+        return takeContext(recordOf<layout::Context>(bytes));
+    case layout::Kind::Stream:
+        return takeStream(recordOf<layout::Stream>(bytes));
     case layout::Kind::Name:
         return takeName(recordOf<layout::Name>(bytes));
-    case layout::Kind::MemoryPool:  // what they hold is in the records of memory
+    case layout::Kind::MemoryPool:
+        return takePool(recordOf<layout::MemoryPool>(bytes));
+    case layout::Kind::CudaEvent:
+        return takeEvent(recordOf<layout::CudaEvent>(bytes));
+    case layout::Kind::ExternalCorrelation: {
+        const auto external = recordOf<layout::ExternalCorrelation>(bytes);
+        m_trace.externalIds[external.correlationId] = {
+            .kind = external.externalKind, .id = external.externalId};
+        return;
+    }
+    case layout::Kind::Driver:  // only there so that external numbers are given; calls are events
+    case layout::Kind::Runtime:
         return;
     default:
         ++m_trace.unknown;
+    }
+}
+
+void Decoder::takeContext(const layout::Context& context)
+{
+    m_trace.contextDevices[context.contextId] = context.deviceId;
+    m_trace.streamNames.try_emplace({context.contextId, context.nullStreamId}, "default");
+    if (context.isGreenContext != 0) {
+        m_trace.greenContexts[context.contextId] = {
+            .parent = context.parentContextId, .multiprocessors = context.numMultiprocessors};
+    }
+}
+
+void Decoder::takeStream(const layout::Stream& stream)
+{
+    constexpr std::uint32_t kNullStream = 3;
+    if (stream.flag == kNullStream) {
+        m_trace.streamNames.try_emplace({stream.contextId, stream.streamId}, "default");
+    }
+    if (stream.priority != 0) {
+        m_trace.streamPriorities[{stream.contextId, stream.streamId}] =
+            static_cast<std::int32_t>(stream.priority);
+    }
+}
+
+void Decoder::takeEvent(const layout::CudaEvent& event)
+{
+    if (event.eventRecord != 0) {
+        m_eventStreams[event.eventRecord] = event.streamId;
+    }
+}
+
+void Decoder::takePool(const layout::MemoryPool& pool)
+{
+    Span span;
+    if (isTimed(pool.timestamp, pool.timestamp, span)) {
+        m_counters.notePool(pool.deviceId, pool.address, span.begin, pool.size, pool.utilizedSize);
+    }
+}
+
+/// A name that the program gave through NVTX.
+void Decoder::takeLabel(Bytes payload)
+{
+    if (payload.size() < sizeof(cuda::LabelBlock)) {
+        return;
+    }
+    const auto label = recordOf<cuda::LabelBlock>(payload);
+    std::string text = textOf(payload.subspan(sizeof label));
+    switch (label.object) {
+    case cuda::LabelBlock::Object::Device:
+        m_trace.deviceLabels[label.number] = std::move(text);
+        break;
+    case cuda::LabelBlock::Object::Context:
+        m_trace.contextLabels[label.number] = std::move(text);
+        break;
+    case cuda::LabelBlock::Object::Stream:
+        m_streamLabels[label.number] = std::move(text);
+        break;
+    }
+}
+
+/// Streams are named without their context: a name is that of all streams of the number, of which there is one in all but odd
+/// programs.
+void Decoder::nameStreams()
+{
+    for (const auto& [key, works] : m_trace.rows) {
+        const auto label = m_streamLabels.find(key.stream);
+        if (key.kind == RowKey::Kind::Stream && label != m_streamLabels.end()) {
+            m_trace.streamNames[{key.context, key.stream}] = label->second;
+        }
     }
 }
 
@@ -373,13 +413,17 @@ void Decoder::takePeerCopy(const layout::MemcpyPeer& copy)
              static_cast<MemoryKind>(source),
              static_cast<MemoryKind>(destination))),
          .correlation = copy.correlationId,
+         .peer = copy.contextId == copy.destinationContext ? copy.sourceContext
+                                                           : copy.destinationContext,
          .values = {
              copy.bytes,
              static_cast<std::uint64_t>(CopyKind::PeerToPeer),
              source,
              destination,
              copy.graphId,
-             copy.graphNodeId}});
+             copy.graphNodeId,
+             copy.sourceDevice,
+             copy.destinationDevice}});
 }
 
 void Decoder::takeSet(const layout::Memset& set)
@@ -409,62 +453,61 @@ void Decoder::takeSynchronisation(const layout::Synchronization& wait)
 {
     Span span;
     if (isTimed(wait.start, wait.end, span)) {
-        m_waits.emplace_back(
-            wait.contextId,
-            Work{
-                .begin = span.begin,
-                .end = span.end,
-                .kind = WorkKind::Synchronisation,
-                .name = nameOf(synchronisationName(wait.type)),
-                .correlation = wait.correlationId,
-                .values = {wait.cudaEventId}});
+        m_waits.push_back(
+            {.context = wait.contextId,
+             .eventRecord = wait.cudaEventSyncId,
+             .work = {
+                 .begin = span.begin,
+                 .end = span.end,
+                 .kind = WorkKind::Synchronisation,
+                 .name = nameOf(synchronisationName(wait.type)),
+                 .correlation = wait.correlationId,
+                 .values = {
+                     wait.cudaEventId, wait.streamId == layout::kNoStream ? 0 : wait.streamId}}});
     }
 }
 
-/// They name a context alone, which may be described after them.
 void Decoder::placeWaits()
 {
-    for (const auto& [context, wait] : m_waits) {
-        const auto device = m_trace.contextDevices.find(context);
+    constexpr std::size_t kEventStream = 2;  // its place in the values
+    for (Wait& wait : m_waits) {
+        const auto device = m_trace.contextDevices.find(wait.context);
         const RowKey row{
             .device = device == m_trace.contextDevices.end() ? 0 : device->second,
-            .context = context,
+            .context = wait.context,
             .kind = RowKey::Kind::Synchronisation};
-        m_trace.rows[row].push_back(wait);
+        const auto recordedOn = m_eventStreams.find(wait.eventRecord);
+        if (recordedOn != m_eventStreams.end()) {
+            wait.work.values.at(kEventStream) = recordedOn->second;
+        }
+        m_trace.rows[row].push_back(wait.work);
     }
 }
 
 void Decoder::takeManaged(const layout::UnifiedMemoryCounter& counted)
 {
-    if (counted.counterKind == 0 || counted.counterKind > kManaged.size()) {
+    const ManagedMeaning* meaning = meaningOf(counted);
+    if (meaning == nullptr) {
         ++m_trace.unknown;
         return;
     }
-    const ManagedMeaning& meaning = kManaged.at(counted.counterKind - 1);
     Span span;
-    if (!isTimed(counted.start, meaning.hasEnd ? counted.end : counted.start, span)) {
+    if (!isTimed(counted.start, meaning->hasEnd ? counted.end : counted.start, span)) {
         return;
     }
     const std::uint32_t device = deviceOf(counted);
-    const std::uint64_t amount = amountOf(counted);
-    Work work{
-        .begin = span.begin,
-        .end = span.end,
-        .kind = meaning.kind,
-        .name = nameOf(meaning.region),
-        .values = {
-            counted.value,
-            counted.address,
-            counted.flags,
-            counted.sourceId,
-            counted.destinationId}};
-    if (meaning.kind == WorkKind::Fault) {
-        const bool isHost = static_cast<Managed>(counted.counterKind) == Managed::HostFaults;
-        work.values = {amount, counted.address, counted.flags, isHost ? counted.value : 0};
-    }
-    m_trace.rows[{.device = device, .kind = RowKey::Kind::UnifiedMemory}].push_back(work);
-    counter(device, meaning.counter, meaning.unit)
-        .samples.push_back({.tick = span.end, .value = static_cast<std::int64_t>(amount)});
+    m_trace.rows[{.device = device, .kind = RowKey::Kind::UnifiedMemory}].push_back(
+        {.begin = span.begin,
+         .end = span.end,
+         .kind = meaning->kind,
+         .name = nameOf(meaning->region),
+         .values = managedValues(counted)});
+    m_counters.add(
+        device,
+        meaning->counter,
+        meaning->unit,
+        span.end,
+        static_cast<std::int64_t>(amountOf(counted)));
 }
 
 void Decoder::takeMemory(const layout::Memory& memory)
@@ -478,9 +521,16 @@ void Decoder::takeMemory(const layout::Memory& memory)
     }
     const bool isHost = memory.memoryKind == kPageable || memory.memoryKind == kPinned;
     const auto bytes = static_cast<std::int64_t>(memory.bytes);
-    counter(memory.deviceId, isHost ? "pinned host memory in use" : "device memory in use", "B")
-        .samples.push_back(
-            {.tick = span.begin, .value = memory.operation == kAllocation ? bytes : -bytes});
+    m_counters.add(
+        memory.deviceId,
+        isHost ? "pinned host memory in use" : "device memory in use",
+        "B",
+        span.begin,
+        memory.operation == kAllocation ? bytes : -bytes);
+    if (memory.isAsync != 0 && memory.poolAddress != 0) {
+        m_counters.notePool(
+            memory.deviceId, memory.poolAddress, span.begin, memory.poolSize, memory.poolUtilized);
+    }
 }
 
 void Decoder::takeOverhead(const layout::Overhead& overhead)
@@ -516,34 +566,13 @@ void Decoder::takeName(const layout::Name& name)
     }
 }
 
-DeviceCounter& Decoder::counter(std::uint32_t device, const char* name, const char* unit)
-{
-    DeviceCounter& found = m_counters[{device, name}];
-    if (found.name.empty()) {
-        found = {.name = name, .unit = unit, .device = device};
-    }
-    return found;
-}
-
-/// Changes become what there is after them.
-void Decoder::sumCounters()
-{
-    for (auto& [key, counter] : m_counters) {
-        std::ranges::stable_sort(counter.samples, {}, &DeviceSample::tick);
-        std::int64_t sum = 0;
-        for (DeviceSample& sample : counter.samples) {
-            sum += sample.value;
-            sample.value = sum;
-        }
-        m_trace.counters.push_back(std::move(counter));
-    }
-}
-
 DeviceTrace Decoder::finish(std::uint64_t damagedBytes)
 {
     m_trace.damagedBytes += damagedBytes;
     placeWaits();
-    sumCounters();
+    nameStreams();
+    numberLaunches(m_trace);
+    m_trace.counters = m_counters.take();
     return std::move(m_trace);
 }
 

@@ -56,14 +56,19 @@ inline constexpr std::size_t kWorkKinds = 10;
             "source_memory",
             "destination_memory",
             "cuda_graph",
-            "cuda_graph_node"};
+            "cuda_graph_node",
+            "source_device",
+            "destination_device"};
     case WorkKind::Set:
         return {"bytes", "memory", "value", "cuda_graph", "cuda_graph_node"};
     case WorkKind::Synchronisation:
-        return {"event"};
+        // The stream that waits, and the one on which the event was recorded.
+        return {"event", "stream", "event_stream"};
     case WorkKind::Migration:
     case WorkKind::Contention:
-        return {"bytes", "address", "cause", "source_device", "destination_device"};
+        // `devices` has a bit for each that wants the pages, `cpu` is 1 if the CPU does.
+        return {
+            "bytes", "address", "cause", "source_device", "destination_device", "devices", "cpu"};
     case WorkKind::Fault:
         return {"faults", "address", "access", "program_counter"};
     case WorkKind::Compilation:
@@ -94,14 +99,63 @@ inline constexpr std::size_t kWorkKinds = 10;
     }
 }
 
+/// Why pages of managed memory moved or were mapped.
+enum class Cause : std::uint8_t {
+    Unknown,
+    User,
+    Coherence,
+    Prefetch,
+    Eviction,
+    AccessCounters,
+    Thrashing,
+    Policy,
+    OutOfMemory,
+};
+
+/// The word for the value at \p place of `Work::values`, where it has one; empty for a number.
+[[nodiscard]] constexpr std::string_view wordOf(
+    WorkKind kind, std::size_t place, std::uint64_t value)
+{
+    constexpr std::array<std::string_view, 9> kCauses = {
+        "unknown",
+        "user",
+        "coherence",
+        "prefetch",
+        "eviction",
+        "access counters",
+        "thrashing",
+        "policy",
+        "out of memory"};
+    constexpr std::array<std::string_view, 5> kAccesses = {
+        "unknown", "read", "write", "atomic", "prefetch"};
+    const bool isOfPages = kind == WorkKind::Migration || kind == WorkKind::Contention;
+    if (isOfPages && valueNames(kind).at(place) == "cause") {
+        return kCauses.at(value < kCauses.size() ? value : 0);
+    }
+    if (kind == WorkKind::Fault && valueNames(kind).at(place) == "access") {
+        return kAccesses.at(value < kAccesses.size() ? value : 0);
+    }
+    return {};
+}
+
 struct Work {
     std::uint64_t begin = 0;
     std::uint64_t end = 0;  ///< not before `begin`
     WorkKind kind = WorkKind::Kernel;
     std::uint32_t name = 0;         ///< in DeviceTrace::names
     std::uint32_t correlation = 0;  ///< of the call that asked for it; 0 none
+    std::uint32_t peer = 0;         ///< of a copy to another context: that one; 0 none
     std::array<std::uint64_t, 11> values{};
+    std::uint64_t launch = 0;  ///< of a kernel: see launch_keys.h; 0 none
 };
+
+/// Whether the value at \p place is written; devices of a copy are numbered from 0.
+[[nodiscard]] constexpr bool isWritten(const Work& work, std::size_t place)
+{
+    constexpr std::size_t kDevicesOfCopy = 6;
+    return place < alwaysWritten(work.kind) || work.values.at(place) != 0
+           || (work.kind == WorkKind::Copy && work.peer != 0 && place >= kDevicesOfCopy);
+}
 
 /// Where a row belongs. Rows are ordered by it.
 struct RowKey {
@@ -123,10 +177,23 @@ struct DeviceSample {
 
 /// A quantity of a device over time, by its changes.
 struct DeviceCounter {
-    std::string name;  ///< "memory in use"
-    std::string unit;  ///< "B", "#"
+    std::string name;   ///< "memory in use"
+    std::string unit;   ///< "B", "#"
+    std::string owner;  ///< "memory pool 1": what of the device it belongs to; empty: the device
     std::uint32_t device = 0;
     std::vector<DeviceSample> samples;  ///< by time
+};
+
+/// A part of a device that a program has made a context of its own.
+struct GreenContext {
+    std::uint32_t parent = 0;
+    std::uint32_t multiprocessors = 0;
+};
+
+/// What the program, or a tool in it, has called the work behind a correlation.
+struct ExternalId {
+    std::uint32_t kind = 0;  ///< as CUPTI numbers those who give such numbers
+    std::uint64_t id = 0;
 };
 
 struct DeviceTrace {
@@ -134,16 +201,23 @@ struct DeviceTrace {
     std::map<RowKey, std::vector<Work>> rows;  ///< each by begin
     std::vector<DeviceCounter> counters;
     std::map<std::uint32_t, std::string> deviceNames;
+    std::map<std::uint32_t, std::string> deviceUuids;  ///< 32 hexadecimal digits
     std::map<std::uint32_t, std::uint32_t> contextDevices;
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::string>
-        streamNames;                                 ///< by context, stream
-    std::map<std::uint64_t, std::string> functions;  ///< of CUDA's interfaces, by cudaSubject()
-    std::vector<std::string> unavailable;            ///< sentences: what, and why
-    std::uint64_t dropped = 0;                       ///< records that the library had no room for
-    std::uint64_t refusedBuffers = 0;                ///< how often it was given none
-    std::uint64_t untimed = 0;       ///< records left out since their times are none
-    std::uint64_t unknown = 0;       ///< records of kinds that this version does not know
-    std::uint64_t damagedBytes = 0;  ///< of the file, behind the last whole block
+        streamNames;  ///< by context, stream
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::int32_t>
+        streamPriorities;  ///< by context, stream, where it is not 0; lower ones come first
+    std::map<std::uint32_t, GreenContext> greenContexts;
+    std::map<std::uint32_t, std::string> deviceLabels;   ///< names that the program gave
+    std::map<std::uint32_t, std::string> contextLabels;  ///< likewise
+    std::map<std::uint32_t, ExternalId> externalIds;     ///< by correlation
+    std::map<std::uint64_t, std::string> functions;      ///< of CUDA's interfaces, by cudaSubject()
+    std::vector<std::string> unavailable;                ///< sentences: what, and why
+    std::uint64_t dropped = 0;         ///< records that the library had no room for
+    std::uint64_t refusedBuffers = 0;  ///< how often it was given none
+    std::uint64_t untimed = 0;         ///< records left out since their times are none
+    std::uint64_t unknown = 0;         ///< records of kinds that this version does not know
+    std::uint64_t damagedBytes = 0;    ///< of the file, behind the last whole block
 
     [[nodiscard]] bool isEmpty() const { return rows.empty() && counters.empty(); }
 };

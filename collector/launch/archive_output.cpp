@@ -47,6 +47,11 @@ void reportDevices(const fs::path& directory, const writer::ArchiveSummary& summ
     lost(
         summary.unknownRecords,
         "records of devices were left out: this version does not know their kinds");
+    lost(
+        summary.earlyWork,
+        "kernels and copies begin before the calls that asked for them, by up to "
+            + std::to_string(summary.earliestNs)
+            + " ns: so far the device's clock is from the processor's");
     lost(summary.damagedBytes, "bytes of records of devices cannot be read");
 }
 

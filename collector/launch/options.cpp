@@ -151,6 +151,13 @@ void describe(CLI::App& app, Options& options)
            [&options](const std::string& text) { readLevel(text, options); },
            "What a program compiled by vellum-c++ --values reads and writes: a sketch of it, or each access")
         ->type_name("sketch|record");
+    app.add_option_function<std::string>(
+           "--list-gpu-metrics",
+           [&options](const std::string& about) { options.listGpuMetrics = about; },
+           "What GPUs can count, and in how many passes, without a GPU: the chips, or of CHIP its presets and metrics, or a plan of those named; runs nothing")
+        ->type_name("[CHIP[:NAME,...]]")
+        ->expected(0, 1)
+        ->default_str("");
     app.add_flag("--follow-fork", options.followFork, "Record child processes too");
     app.add_flag("--open", options.open, "Open the archive in vellum afterwards");
     app.add_flag("-q,--quiet", options.quiet, "Do not say where the archive is");
@@ -200,6 +207,9 @@ ParsedOptions parseOptions(int argc, const char* const* argv)
             .exitStatus = error.get_exit_code() == 0
                               ? app.exit(error)
                               : complain(command_line::mistakeOf(app, error))};
+    }
+    if (options.listGpuMetrics) {
+        return {.options = std::move(options)};
     }
     if (dashes == end || dashes + 1 == end) {
         return {.exitStatus = complain(missingCommand(app))};

@@ -23,6 +23,7 @@ struct Options {
     bool followFork = false;
     bool open = false;
     bool quiet = false;
+    std::optional<std::string> listGpuMetrics;  ///< instead of a command: of what
     std::vector<std::string> command;
 };
 

@@ -180,6 +180,20 @@ void noteProcessEnd()
     errno = error;
 }
 
+void noteUnavailable(const char* sentence)
+{
+    char path[PATH_MAX];
+    char line[1024];
+    const int pathBytes =
+        std::snprintf(path, sizeof path, "%s/%s", process.config.spool, kUnavailableFile);
+    const int bytes = std::snprintf(line, sizeof line, "%s\n", sentence);
+    if (pathBytes <= 0 || static_cast<std::size_t>(pathBytes) >= sizeof path || bytes <= 0
+        || static_cast<std::size_t>(bytes) >= sizeof line
+        || !appendToFile(path, line, static_cast<std::size_t>(bytes))) {
+        noteSpoolError(errno);
+    }
+}
+
 void noteSpoolError(int error)
 {
     if (process.header != nullptr && process.header->spoolError == 0) {

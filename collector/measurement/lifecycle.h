@@ -28,6 +28,7 @@ struct Process {
     std::atomic<void (*)()> lastLook =
         nullptr;  ///< a source that looks every so often does so here
     std::atomic<void (*)(std::uint64_t*)> readHeap = nullptr;  ///< what the heap's counters are
+    std::atomic<bool> hasDevices = false;    ///< a driver of devices has started us
     std::atomic<bool> modulesStale = false;  ///< a library was loaded since the last look
     Config config;
     ProcessHeader* header = nullptr;
@@ -47,6 +48,9 @@ void noteProcessEnd();
 
 /// The first failure to store is kept for the launcher to tell.
 void noteSpoolError(int error);
+
+/// A sentence of what can not be recorded, for the launcher to tell and for the archive to keep.
+void noteUnavailable(const char* sentence);
 
 /// The path of \p file in the process's folder. \return false if it is too long
 bool spoolPath(char (&path)[PATH_MAX], const char* file);

@@ -69,6 +69,8 @@ struct ArchiveSummary {
     std::uint64_t refusedBuffers = 0;      ///< how often it was given no room
     std::uint64_t untimedRecords = 0;      ///< of devices: left out, since their times are none
     std::uint64_t unknownRecords = 0;      ///< of devices: of kinds that this version does not know
+    std::uint64_t earlyWork = 0;   ///< of devices: that begins before the call that asked for it
+    std::uint64_t earliestNs = 0;  ///< how much earlier, at most
     std::vector<Thread> threads;
     std::uint64_t damagedBytes = 0;  ///< of what devices recorded
 };

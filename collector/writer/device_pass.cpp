@@ -15,6 +15,29 @@ using device::Work;
 namespace {
 
 constexpr const char* kCorrelation = "correlation";
+constexpr const char* kLaunch = "vellum.launch";
+constexpr const char* kExternalKind = "external_kind";
+constexpr const char* kExternalId = "external_id";
+
+/// Whether the stream gets what is copied, puts it, or neither.
+std::optional<Otf2Archive::Transfer> directionOf(const Work& work)
+{
+    if (work.kind != device::WorkKind::Copy) {
+        return {};
+    }
+    switch (static_cast<CopyKind>(work.values[1])) {
+    case CopyKind::HostToDevice:
+    case CopyKind::HostToArray:
+        return Otf2Archive::Transfer::Get;
+    case CopyKind::DeviceToHost:
+    case CopyKind::ArrayToHost:
+    case CopyKind::DeviceToDevice:
+    case CopyKind::PeerToPeer:
+        return Otf2Archive::Transfer::Put;
+    default:
+        return {};
+    }
+}
 
 Otf2Archive::LocationKind locationKindOf(RowKey::Kind kind)
 {
@@ -43,11 +66,32 @@ void DevicePass::write(
     m_process = process;
     m_pid = pid;
     m_groups.clear();
+    findContexts();
     for (const auto& [key, works] : trace.rows) {
         writeRow(key, works);
     }
     for (const DeviceCounter& counter : trace.counters) {
         writeCounter(counter);
+    }
+}
+
+/// Where each context's first stream will be: a copy to another context is one to that. Lanes are locations, too, and only laid out
+/// ahead where somebody asks.
+void DevicePass::findContexts()
+{
+    m_firstStreams.clear();
+    const auto hasPeer = [](const auto& row) {
+        return std::ranges::any_of(row.second, [](const Work& work) { return work.peer != 0; });
+    };
+    if (std::ranges::none_of(m_trace->rows, hasPeer)) {
+        return;
+    }
+    Otf2Archive::LocationRef next = m_contents.locations.size();
+    for (const auto& [key, works] : m_trace->rows) {
+        if (key.kind == RowKey::Kind::Stream) {
+            m_firstStreams.try_emplace(key.context, next);
+        }
+        next += device::intoLanes(works).size();
     }
 }
 
@@ -64,7 +108,8 @@ void DevicePass::writeRow(const RowKey& key, const std::vector<Work>& works)
 void DevicePass::writeLane(
     const std::string& name, const RowKey& key, const std::vector<Work>& works)
 {
-    m_archive.beginLocation(m_contents.locations.size());
+    m_location = m_contents.locations.size();
+    m_archive.beginLocation(m_location);
     for (const Work& work : works) {
         writeWork(work);
     }
@@ -80,22 +125,56 @@ void DevicePass::writeWork(const Work& work)
     if (region == RegionTable::kExcluded) {
         return;
     }
-    m_attributes.clear();
-    if (work.correlation != 0) {
-        m_attributes.push_back({.name = m_archive.attribute(kCorrelation), .value = callOf(work)});
-    }
-    const auto names = device::valueNames(work.kind);
-    for (std::size_t i = 0; i < work.values.size() && !names.at(i).empty(); ++i) {
-        if (i < device::alwaysWritten(work.kind) || work.values.at(i) != 0) {
-            m_attributes.push_back(
-                {.name = m_archive.attribute(names.at(i)), .value = work.values.at(i)});
-        }
-    }
+    countEarly(work);
+    gatherAttributes(work);
     m_archive.enter(work.begin, region, m_attributes);
     if (beginTransfer(work)) {
         m_archive.completeTransfer(work.end, m_transfers);
     }
     m_archive.leave(work.end, region);
+}
+
+void DevicePass::gatherAttributes(const Work& work)
+{
+    m_attributes.clear();
+    const auto number = [this](std::string_view name, std::uint64_t value) {
+        m_attributes.push_back({.name = m_archive.attribute(name), .value = value});
+    };
+    if (work.correlation != 0) {
+        number(kCorrelation, callOf(work));
+    }
+    const auto external = m_trace->externalIds.find(work.correlation);
+    if (work.correlation != 0 && external != m_trace->externalIds.end()) {
+        number(kExternalKind, external->second.kind);
+        number(kExternalId, external->second.id);
+    }
+    const auto names = device::valueNames(work.kind);
+    for (std::size_t i = 0; i < work.values.size() && !names.at(i).empty(); ++i) {
+        if (!device::isWritten(work, i)) {
+            continue;
+        }
+        const std::string_view word = device::wordOf(work.kind, i, work.values.at(i));
+        if (word.empty()) {
+            number(names.at(i), work.values.at(i));
+        } else {
+            m_attributes.push_back(
+                {.name = m_archive.attribute(names.at(i), Otf2Archive::AttributeType::Text),
+                 .value = m_archive.text(std::string(word))});
+        }
+    }
+    if (work.launch != 0) {
+        number(kLaunch, work.launch);
+    }
+}
+
+void DevicePass::countEarly(const Work& work)
+{
+    const auto caller = m_calls->callers.find(callOf(work));
+    if (caller == m_calls->callers.end() || work.begin >= caller->second.begin) {
+        return;
+    }
+    ++m_early.count;
+    m_early.mostTicks = std::max(m_early.mostTicks, caller->second.begin - work.begin);
 }
 
 std::uint32_t DevicePass::callOf(const Work& work) const
@@ -104,26 +183,39 @@ std::uint32_t DevicePass::callOf(const Work& work) const
     return outer == m_calls->outer.end() ? work.correlation : outer->second;
 }
 
-/// A copy between host and device is a transfer with the thread that asked for it: the stream gets what it brings to
-/// the device, and puts what it brings back.
+/// Whose memory it is that the stream's meets: of a copy from or to the host that of the thread that asked for it, of one to another
+/// context that of its first stream, else the stream's own.
+std::optional<Otf2Archive::LocationRef> DevicePass::partnerOf(const Work& work) const
+{
+    switch (static_cast<CopyKind>(work.values[1])) {
+    case CopyKind::DeviceToDevice:
+        return m_location;
+    case CopyKind::PeerToPeer: {
+        const auto stream = m_firstStreams.find(work.peer);
+        return stream == m_firstStreams.end() ? m_location : stream->second;
+    }
+    default: {
+        const auto caller = m_calls->callers.find(callOf(work));
+        if (caller == m_calls->callers.end()) {
+            return {};
+        }
+        return caller->second.location;
+    }
+    }
+}
+
+/// A copy is a transfer, too: the stream gets what it brings to the device, and puts what it brings elsewhere.
 bool DevicePass::beginTransfer(const Work& work)
 {
-    if (work.kind != device::WorkKind::Copy) {
+    const std::optional<Otf2Archive::Transfer> direction = directionOf(work);
+    if (!direction) {
         return false;
     }
-    const auto kind = static_cast<CopyKind>(work.values[1]);
-    const bool isGet = kind == CopyKind::HostToDevice || kind == CopyKind::HostToArray;
-    const bool isPut = kind == CopyKind::DeviceToHost || kind == CopyKind::ArrayToHost;
-    const auto caller = m_calls->callers.find(callOf(work));
-    if ((!isGet && !isPut) || caller == m_calls->callers.end()) {
+    const std::optional<Otf2Archive::LocationRef> partner = partnerOf(work);
+    if (!partner) {
         return false;
     }
-    m_archive.beginTransfer(
-        work.begin,
-        isGet ? Otf2Archive::Transfer::Get : Otf2Archive::Transfer::Put,
-        caller->second,
-        work.values[0],
-        ++m_transfers);
+    m_archive.beginTransfer(work.begin, *direction, *partner, work.values[0], ++m_transfers);
     return true;
 }
 
@@ -137,7 +229,7 @@ void DevicePass::writeCounter(const DeviceCounter& counter)
     m_contents.cover(counter.samples.front().tick, counter.samples.back().tick);
     const std::uint64_t events = m_archive.endLocation();
     m_contents.locations.push_back(
-        {.name = counter.name,
+        {.name = counter.owner.empty() ? counter.name : counter.owner + ": " + counter.name,
          .kind = Otf2Archive::LocationKind::Metric,
          .events = events,
          .group = groupOf(counter.device, firstContextOf(counter.device))});
@@ -184,17 +276,47 @@ DevicePass::GroupRef DevicePass::groupOf(std::uint32_t device, std::uint32_t con
     const auto ref = static_cast<GroupRef>(m_contents.groups.size());
     const auto [place, isNew] = m_groups.try_emplace({device, context}, ref);
     if (isNew) {
-        const auto model = m_trace->deviceNames.find(device);
-        const bool hasModel = model != m_trace->deviceNames.end() && !model->second.empty();
-        const bool isOther = context != firstContextOf(device);
         m_contents.groups.push_back(
-            {.name = "GPU " + std::to_string(device) + ", pid " + std::to_string(m_pid)
-                     + (isOther ? ", context " + std::to_string(context) : "")
-                     + (hasModel ? " (" + model->second + ")" : ""),
+            {.name = groupName(device, context),
              .kind = Otf2Archive::GroupKind::Accelerator,
              .creator = m_process});
     }
     return place->second;
+}
+
+/// "GPU 0, pid 4711, green context 3 of 1 with 66 multiprocessors, solver (NVIDIA H200)"
+std::string DevicePass::groupName(std::uint32_t device, std::uint32_t context) const
+{
+    const auto textOf = [](const std::map<std::uint32_t, std::string>& texts, std::uint32_t key) {
+        const auto found = texts.find(key);
+        return found == texts.end() ? std::string() : found->second;
+    };
+    const std::string model = textOf(m_trace->deviceNames, device);
+    const std::string label = textOf(m_trace->deviceLabels, device);
+    const std::string contextLabel = textOf(m_trace->contextLabels, context);
+    std::string name = "GPU " + std::to_string(device) + ", pid " + std::to_string(m_pid);
+    if (const auto green = m_trace->greenContexts.find(context);
+        green != m_trace->greenContexts.end()) {
+        name += ", green context " + std::to_string(context) + " of "
+                + std::to_string(green->second.parent) + " with "
+                + std::to_string(green->second.multiprocessors) + " multiprocessors";
+    } else if (context != firstContextOf(device)) {
+        name += ", context " + std::to_string(context);
+    }
+    name += (label.empty() ? "" : ", " + label) + (contextLabel.empty() ? "" : ", " + contextLabel)
+            + (model.empty() ? "" : " (" + model + ")");
+    return name;
+}
+
+DevicePass::GroupRef DevicePass::groupOfDevice(
+    const DeviceTrace& trace, const std::string& uuid) const
+{
+    const auto device = std::ranges::find_if(
+        trace.deviceUuids, [&uuid](const auto& known) { return known.second == uuid; });
+    const auto group = std::ranges::find_if(m_groups, [&](const auto& known) {
+        return device != trace.deviceUuids.end() && known.first.first == device->first;
+    });
+    return group == m_groups.end() ? m_process : group->second;
 }
 
 std::string DevicePass::rowName(const RowKey& key) const
@@ -209,11 +331,14 @@ std::string DevicePass::rowName(const RowKey& key) const
     case RowKey::Kind::Stream:
         break;
     }
-    const auto name = m_trace->streamNames.find({key.context, key.stream});
-    return "stream " + std::to_string(key.stream)
-           + (name == m_trace->streamNames.end() || name->second.empty()
-                  ? ""
-                  : " (" + name->second + ")");
+    const std::pair place(key.context, key.stream);
+    const auto name = m_trace->streamNames.find(place);
+    const auto priority = m_trace->streamPriorities.find(place);
+    std::string about = name == m_trace->streamNames.end() ? "" : name->second;
+    if (priority != m_trace->streamPriorities.end()) {
+        about += (about.empty() ? "priority " : ", priority ") + std::to_string(priority->second);
+    }
+    return "stream " + std::to_string(key.stream) + (about.empty() ? "" : " (" + about + ")");
 }
 
 }  // namespace vellum::collector::writer

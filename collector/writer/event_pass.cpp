@@ -57,7 +57,9 @@ std::vector<std::string> readNotes(const std::filesystem::path& spool)
     std::vector<std::string> notes;
     std::ifstream in(spool / measurement::kUnavailableFile);
     for (std::string sentence; std::getline(in, sentence);) {
-        notes.push_back(sentence);
+        if (std::ranges::find(notes, sentence) == notes.end()) {
+            notes.push_back(sentence);
+        }
     }
     return notes;
 }
@@ -90,7 +92,8 @@ void EventPass::enter(RegionKey region, const EventRecord& record)
     if (region.kind == RegionKey::Kind::Cuda && record.frame != 0) {
         const Otf2Archive::Attribute correlation{
             .name = m_archive.attribute("correlation"), .value = record.frame};
-        m_calls.callers[static_cast<std::uint32_t>(record.frame)] = m_contents.locations.size();
+        m_calls.callers[static_cast<std::uint32_t>(record.frame)] = {
+            .location = m_contents.locations.size(), .begin = m_now};
         enter(region, {&correlation, 1});
     } else if (region.kind == RegionKey::Kind::Heap) {
         const Otf2Archive::Attribute bytes{
@@ -277,6 +280,9 @@ void EventPass::writeProcess(const SpooledProcess& process, std::uint64_t fallba
     }
     m_ranges.endProcess(m_endOfProcess);
     writeDevices(process, devices);
+    m_deviceSamples.write(m_part->spool / process.directory, [&](const std::string& uuid) {
+        return m_devices.groupOfDevice(devices, uuid);
+    });
     m_counters.write(
         m_part->spool / process.directory / counters::kSampleFile,
         m_process,
@@ -333,6 +339,7 @@ void EventPass::writeProperties()
     count("VELLUM::CUDA::RECORDS_WITHOUT_TIME", m_summary.untimedRecords);
     count("VELLUM::CUDA::UNKNOWN_RECORDS", m_summary.unknownRecords);
     count("VELLUM::CUDA::DAMAGED_BYTES", m_summary.damagedBytes);
+    count("VELLUM::CUDA::WORK_BEFORE_ITS_CALL", m_devices.early().count);
 }
 
 void EventPass::writeDefinitions()
@@ -407,6 +414,9 @@ ArchiveSummary EventPass::summary() const
     summary.locations = m_contents.locations.size();
     summary.regions = m_regions.regions().size();
     summary.samples = m_samples.counts().written;
+    summary.earlyWork = m_devices.early().count;
+    summary.earliestNs = m_devices.early().mostTicks * 1'000'000'000
+                         / std::max<std::uint64_t>(m_request.clock.ticksPerSecond, 1);
     summary.lostEvents += m_samples.counts().lost;
     return summary;
 }

@@ -7,6 +7,7 @@
 #include "collector/writer/causal_order.h"
 #include "collector/writer/counter_pass.h"
 #include "collector/writer/device_pass.h"
+#include "collector/writer/device_sample_pass.h"
 #include "collector/writer/io_pass.h"
 #include "collector/writer/mpi_pass.h"
 #include "collector/writer/mpi_world.h"
@@ -51,6 +52,7 @@ public:
         , m_mpi(archive, m_contents, world)
         , m_io(archive, m_contents)
         , m_counters(archive, m_contents)
+        , m_deviceSamples(archive, m_contents)
         , m_samples(archive, m_regions)
     {
     }
@@ -92,6 +94,7 @@ private:
     MpiPass m_mpi;
     IoPass m_io;
     CounterPass m_counters;
+    DeviceSamplePass m_deviceSamples;
     SamplePass m_samples;
     std::string m_processFolder;
     Otf2Archive::GroupRef m_process = 0;  ///< being written

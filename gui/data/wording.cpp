@@ -1,6 +1,7 @@
 #include "gui/data/wording.h"
 
 #include "common/trace/event_kinds.h"
+#include "gui/data/template_folding.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -128,11 +129,15 @@ QString communicatorText(const Definitions& definitions, CommRef ref)
 QString shortName(std::string_view name)
 {
     constexpr std::string_view kAnonymous = "(anonymous namespace)::";
-    std::string text(name.substr(0, parameterList(name)));
+    const std::size_t parameters = parameterList(name);
+    std::string text(name.substr(0, parameters));
     for (auto at = text.find(kAnonymous); at != std::string::npos; at = text.find(kAnonymous)) {
         text.erase(at, kAnonymous.size());
     }
-    return cut(text, kLongest);
+    const std::string_view whole = text;
+    return cut(
+        foldTemplates(parameters == std::string_view::npos ? whole : withoutReturnType(whole)),
+        kLongest);
 }
 
 ImportErrors importErrors(const query::TraceInfo& info)

@@ -86,8 +86,8 @@ struct ImportErrors {
 [[nodiscard]] QString noVisitWord(
     const query::TraceInfo& info, std::uint64_t events, bool isWholeTrace);
 
-/// A function's name as it is read at a glance: without parameters and anonymous namespaces. The whole
-/// name stands in details and tool tips. Names that are no C++ signature stay as they are.
+/// A function's name as it is read at a glance: without parameters and anonymous namespaces,
+/// with template arguments folded (template_folding.h). The whole name stands in details and tool tips. Names that are no C++ signature stay as they are.
 [[nodiscard]] QString shortName(std::string_view name);
 
 /// "silent store"; empty of None and of a pattern that is not known here.

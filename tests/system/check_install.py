@@ -44,6 +44,8 @@ def main():
         types = next(line for line in entry.read_text().splitlines() if line.startswith("MimeType="))
         for pattern in ("*.otf2", "*.pt.trace.json", "*.pt.trace.json.gz"):
             assert known[pattern] in types, f"{pattern}: {known[pattern]} is not in {types}"
+        for page in (pathlib.Path(options.build) / "share/man/man1").glob("*.1"):
+            assert (share / "man/man1" / page.name).read_text() == page.read_text(), f"{page.name} is not installed"
         icon = share / f"icons/hicolor/scalable/apps/{ID}.svg"
         assert icon.read_text().startswith("<svg"), icon
         for name in ("palettes/light", "palettes/dark", "palettes/print", "palettes/groups", "keymaps/vellum"):

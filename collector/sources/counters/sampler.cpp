@@ -6,6 +6,7 @@
 #include "collector/sources/counters/process_counters.h"
 #include "collector/sources/counters/sample_format.h"
 #include "collector/sources/hook.h"
+#include "collector/sources/nvml/device_samples.h"
 
 #include <pthread.h>
 #include <sys/prctl.h>
@@ -122,6 +123,9 @@ void* takeSamples(void* /*unused*/)
     ::clock_gettime(CLOCK_MONOTONIC, &next);
     while (measurement::process.phase == measurement::Phase::Active) {
         takeSample();
+        if (measurement::process.config.counters) {
+            nvml::sampleDevices();
+        }
         next = after(next, measurement::process.config.counterPeriodMs);
         ::clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &next, nullptr);
     }
@@ -131,10 +135,10 @@ void* takeSamples(void* /*unused*/)
 /// The C library's, looked up before any fork: a child may not.
 constinit decltype(pthread_create)* createThread = nullptr;
 
-/// A small stack, where the program's thread-local variables allow it.
+/// A small stack, where the program's thread-local variables allow it; libraries of devices need some.
 void startThread()
 {
-    constexpr std::size_t kStackBytes = std::size_t{256} << 10U;
+    constexpr std::size_t kStackBytes = std::size_t{1} << 20U;
     pthread_attr_t attributes;
     ::pthread_attr_init(&attributes);
     ::pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
@@ -162,6 +166,7 @@ void onForkChild()
     file.isBroken = false;
     isThreadThere = false;
     forgetOwnBytes();
+    nvml::forgetDevices();
     if (measurement::process.phase == measurement::Phase::Active) {
         const int error = errno;
         if (auto* const readHeap = measurement::process.readHeap.load()) {

@@ -249,6 +249,32 @@ struct Stream {
 };
 static_assert(sizeof(Stream) == 24);
 
+/// An event was recorded on a stream.
+struct CudaEvent {
+    Kind kind = Kind::CudaEvent;
+    std::uint32_t correlationId = 0;
+    std::uint32_t contextId = 0;
+    std::uint32_t streamId = 0;
+    std::uint32_t eventId = 0;
+    std::uint32_t pad = 0;
+    std::uint32_t deviceId = 0;
+    std::uint32_t pad2 = 0;
+    std::uint64_t reserved0 = 0;
+    std::uint64_t deviceTimestamp = 0;
+    std::uint64_t eventRecord = 0;  ///< the number of this record, which waits for it name
+};
+static_assert(sizeof(CudaEvent) == 56);
+
+/// A call was made while the program, or a tool in it, had its own number for what it does.
+struct ExternalCorrelation {
+    Kind kind = Kind::ExternalCorrelation;
+    std::uint32_t externalKind = 0;
+    std::uint64_t externalId = 0;
+    std::uint32_t correlationId = 0;
+    std::uint32_t reserved = 0;
+};
+static_assert(sizeof(ExternalCorrelation) == 24);
+
 /// The resource's numbers; which of them count depends on objectKind.
 struct ObjectId {
     std::uint32_t words[3] = {};

@@ -38,7 +38,10 @@ struct SubscriberParams {
 };
 
 struct UnifiedMemoryConfig {
-    std::uint32_t scope = 1;  ///< one process, one device
+    static constexpr std::uint32_t kOneDevice = 1;
+    static constexpr std::uint32_t kAllDevices = 2;
+
+    std::uint32_t scope = kAllDevices;
     std::uint32_t kind = 0;
     std::uint32_t deviceId = 0;
     std::uint32_t enable = 1;
@@ -68,6 +71,10 @@ struct CuptiInterface {
     Result (*registerTimestamp)(Timestamp) = nullptr;
     Result (*flushPeriod)(std::uint32_t milliseconds) = nullptr;
     Result (*configureUnifiedMemory)(UnifiedMemoryConfig*, std::uint32_t count) = nullptr;
+    Result (*contextId)(void* context, std::uint32_t*) = nullptr;
+    /// \param context  null: whichever the stream is of
+    Result (*streamId)(void* context, void* stream, std::uint8_t perThread, std::uint32_t*) =
+        nullptr;
 };
 
 /// Finds the library and its functions: `VELLUM_CUPTI_LIB` alone if it is set, else the usual places.

@@ -6,7 +6,10 @@
 #include "collector/sources/cuda/activity_buffers.h"
 #include "collector/sources/cuda/activity_layout.h"
 #include "collector/sources/cuda/api_callbacks.h"
+#include "collector/sources/cuda/driver_watch.h"
+#include "collector/sources/cuda/labels.h"
 #include "collector/sources/cuda/raw_file.h"
+#include "collector/sources/cuda/unified_memory.h"
 #include "collector/sources/hook.h"
 
 #include <pthread.h>
@@ -142,6 +145,7 @@ constexpr NamedKind kKinds[] = {
     {layout::Kind::MemcpyPeer, "copies between devices"},
     {layout::Kind::Memset, "sets"},
     {layout::Kind::Synchronization, "synchronisations"},
+    {layout::Kind::CudaEvent, "events"},
     {layout::Kind::Memory, "memory"},
     {layout::Kind::MemoryPool, "memory pools"},
     {layout::Kind::Overhead, "overhead"},
@@ -188,27 +192,23 @@ void enableGraphs()
     }
 }
 
-/// Counters of managed memory, where the machine has them; a refusal is said, since a trace without
-/// page faults must not look like a program without page faults.
-void enableUnifiedMemory()
+/// Numbers that the program gives its work through CUPTI's stack of them. They only come where calls are recorded by the library,
+/// too, which costs 40 bytes a call that we have no use for: hence only where they are asked for.
+void enableExternalIds()
 {
-    constexpr std::uint32_t kCounterKinds = 8;
-    if (cupti.configureUnifiedMemory == nullptr) {
+    const char* wanted = std::getenv("VELLUM_CUPTI_EXTERNAL");  // NOLINT(concurrency-mt-unsafe)
+    if (wanted == nullptr || wanted[0] != '1') {
         return;
     }
-    UnifiedMemoryConfig configs[kCounterKinds];
-    for (std::uint32_t i = 0; i < kCounterKinds; ++i) {
-        configs[i].kind = i + 1;
-    }
-    Result result = cupti.configureUnifiedMemory(configs, kCounterKinds);
-    if (result == 0) {
-        result =
-            cupti.enableActivity(static_cast<std::uint32_t>(layout::Kind::UnifiedMemoryCounter));
-    }
-    if (result != 0) {
-        char reason[512];
-        explain(reason, "counting unified memory", result);
-        appendUnavailable(reason);
+    for (const layout::Kind kind :
+         {layout::Kind::Runtime, layout::Kind::Driver, layout::Kind::ExternalCorrelation}) {
+        const Result result = cupti.enableActivity(static_cast<std::uint32_t>(kind));
+        if (result != 0) {
+            char reason[512];
+            explain(reason, "recording external correlation ids", result);
+            appendUnavailable(reason);
+            return;
+        }
     }
 }
 
@@ -253,7 +253,9 @@ bool start(char (&reason)[512])
         return false;
     }
     enableGraphs();
-    enableUnifiedMemory();
+    enableUnifiedMemory(cupti);
+    enableExternalIds();
+    startLabels(cupti);
     if (cupti.flushPeriod != nullptr) {
         cupti.flushPeriod(kFlushPeriodMs);
     }
@@ -269,6 +271,7 @@ VELLUM_HOOK int InitializeInjection()
     if (!measurement::ensureStarted() || !measurement::process.config.cuda || startedIn != 0) {
         return 1;
     }
+    driverCame();
     const sources::ApiVisit visit(measurement::ApiRegion::SourceStart);
     const measurement::RecursionGuard guard(measurement::threadBuffer.busy);
     startedIn = ::getpid();

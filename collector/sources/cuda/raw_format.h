@@ -27,6 +27,7 @@ enum class BlockKind : std::uint32_t {
         5,  ///< u32 domain, u32 id, then the name of a function of the programming interface
     Unavailable = 6,  ///< text: "what: reason", of something that can not be recorded
     Limits = 7,       ///< u64: how many buffers were refused because too many were in use
+    Label = 8,        ///< a LabelBlock, then a name that the program gave
 };
 
 struct BlockHeader {
@@ -49,6 +50,16 @@ struct HelloBlock {
     std::uint64_t nanosecondsPerTick = std::uint64_t{1} << 32U;  ///< in units of 2^-32
 };
 static_assert(sizeof(HelloBlock) == 32);
+
+/// What of CUDA the program has named, through NVTX.
+struct LabelBlock {
+    enum class Object : std::uint32_t { Device = 1, Context = 2, Stream = 3 };
+
+    Object object = Object::Device;
+    std::uint32_t number =
+        0;  ///< as records number it; of a stream within its context, which is not said
+};
+static_assert(sizeof(LabelBlock) == 8);
 
 /// Before each record of an Activities block. Pointers to text inside of the record are replaced by
 /// string numbers, 0 for none.

@@ -2,6 +2,8 @@
 // NVTX_INJECTION64_PATH with its first call, and gives it the table of its functions, which we fill with ours.
 #include "collector/measurement/lifecycle.h"
 #include "collector/sources/hook.h"
+#include "collector/sources/nvtx/callback_table.h"
+#include "collector/sources/nvtx/device_names.h"
 #include "collector/sources/nvtx/nvtx_interface.h"
 #include "collector/sources/nvtx/range_names.h"
 
@@ -17,11 +19,6 @@ using measurement::record;
 
 std::atomic<std::uint64_t> lastRange = 0;
 thread_local constinit int depth __attribute__((tls_model("initial-exec"))) = 0;
-
-std::string_view viewOf(const char* text)
-{
-    return text == nullptr ? std::string_view() : std::string_view(text);
-}
 
 std::uint32_t domainOf(const Domain* domain)
 {
@@ -220,29 +217,6 @@ Domain* domainCreateW(const wchar_t* name)
     return makeDomain(narrowed(name));
 }
 
-class Table {
-public:
-    Table(const CallbackTable& callbacks, Module module)
-    {
-        if (callbacks.functionsOf(module, &m_functions, &m_size) == 0) {
-            m_functions = nullptr;
-        }
-    }
-
-    template <typename Place, typename OurFunction>
-    void set(Place place, OurFunction* function) const
-    {
-        const auto at = static_cast<std::uint32_t>(place);
-        if (m_functions != nullptr && at < m_size && m_functions[at] != nullptr) {
-            *m_functions[at] = reinterpret_cast<Function>(function);
-        }
-    }
-
-private:
-    FunctionTable m_functions = nullptr;
-    unsigned m_size = 0;
-};
-
 void fillCore(const Table& table)
 {
     table.set(Core::MarkEx, markEx);
@@ -299,5 +273,7 @@ VELLUM_HOOK int InitializeInjectionNvtx2(vellum::collector::nvtx::GetExportTable
     }
     nvtx::fillCore({*callbacks, nvtx::Module::Core});
     nvtx::fillCore2({*callbacks, nvtx::Module::Core2});
+    nvtx::fillCuda({*callbacks, nvtx::Module::Cuda});
+    nvtx::fillRuntime({*callbacks, nvtx::Module::CudaRuntime});
     return 1;
 }

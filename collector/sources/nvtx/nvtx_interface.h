@@ -9,7 +9,7 @@ namespace vellum::collector::nvtx {
 /// holds this against them (tests/collector/nvtx/vendor_layout.cpp).
 ///
 /// Source   Its headers; numbers and layouts are a stable ABI.
-enum class Module : std::uint32_t { Core = 1, Core2 = 5 };
+enum class Module : std::uint32_t { Core = 1, Cuda = 2, CudaRuntime = 4, Core2 = 5 };
 
 /// Places in the table of Module::Core.
 enum class Core : std::uint32_t {
@@ -47,6 +47,24 @@ enum class Core2 : std::uint32_t {
     CreateW = 13,
     Destroy = 14,
     Initialize = 15,
+};
+
+/// Places in the table of Module::Cuda.
+enum class Cuda : std::uint32_t {
+    NameDeviceA = 1,
+    NameDeviceW = 2,
+    NameContextA = 3,
+    NameContextW = 4,
+    NameStreamA = 5,
+    NameStreamW = 6,
+};
+
+/// Places in the table of Module::CudaRuntime.
+enum class CudaRuntime : std::uint32_t {
+    NameDeviceA = 1,
+    NameDeviceW = 2,
+    NameStreamA = 3,
+    NameStreamW = 4,
 };
 
 using Function = void (*)();

@@ -1,6 +1,7 @@
 // A library loaded at run time must be written down before its functions are met. This file is compiled
 // with sibling calls on: the loader looks at the return address to know whose RUNPATH to search, so the
 // real function must see the program's, not ours.
+#include "collector/sources/cuda/driver_watch.h"
 #include "collector/sources/hook.h"
 
 #include <dlfcn.h>
@@ -25,6 +26,7 @@ VELLUM_HOOK void* dlopen(const char* file, int mode)
 {
     static auto* const kNext = sources::nextFunction<decltype(dlopen)>("dlopen");
     expectModules();
+    cuda::expectDriver(file, __builtin_return_address(0));
     return kNext(file, mode);
 }
 

@@ -8,6 +8,7 @@ import argparse
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -54,7 +55,8 @@ class Archive:
 
     def __init__(self, path):
         self.visits = []
-        self.samples = defaultdict(list)
+        self.samples = defaultdict(list)  # by location
+        self.metrics = defaultdict(list)  # by location and metric
         with otf2.reader.open(path) as trace:
             self.locations = list(trace.definitions.locations)
             self.groups = list(trace.definitions.location_groups)
@@ -87,6 +89,7 @@ class Archive:
                 transfers[event.matching_id].end = event.time
             elif isinstance(event, otf2.events.Metric):
                 self.samples[location.name].append(event.values[0])
+                self.metrics[location, event.metric.members[0].name].append(event.values[0])
             else:
                 expect(False, f"unexpected {event}")
         self.transfers = sorted(transfers.values(), key=lambda transfer: transfer.begin)
@@ -112,8 +115,9 @@ class Archive:
                 if visit.region.region_role == otf2.RegionRole.WRAPPER}
 
     def check_transfers(self):
-        """A copy between host and device is a transfer with the thread that asked for it, as long as itself."""
-        copies = sorted((visit for visit in self.on_streams() if re.match("Memcpy (HtoD|DtoH)", visit.name)),
+        """A copy is a transfer, as long as itself: with the thread that asked for it, within the device with its own stream, to
+        another device with the first stream of that."""
+        copies = sorted((visit for visit in self.on_streams() if re.match("Memcpy (HtoD|DtoH|DtoD|PtoP)", visit.name)),
                         key=lambda visit: visit.begin)
         equal(len(self.transfers), len(copies), "transfers")
         calls = self.calls()
@@ -121,7 +125,28 @@ class Archive:
             equal((transfer.location, transfer.begin, transfer.end, transfer.bytes, transfer.is_get),
                   (copy.location, copy.begin, copy.end, copy.values["bytes"], "HtoD" in copy.name), "a transfer")
             partner = self.locations[transfer.partner]
-            equal(partner.name, calls[copy.correlation].location.name, "whose memory it is")
+            if "PtoP" in copy.name:
+                other = next(location for location in self.locations
+                             if location.group.name.startswith(f"GPU {copy.values['destination_device']},"))
+                equal(partner, other, "whose memory it is")
+            elif "DtoD" in copy.name:
+                equal(partner, copy.location, "whose memory it is")
+            else:
+                equal(partner.name, calls[copy.correlation].location.name, "whose memory it is")
+
+    def check_launch_keys(self):
+        """Kernels of a stream are numbered in the order of their calls; the stream's place is the same for all of them."""
+        streams = defaultdict(list)
+        for kernel in self.on_streams():
+            if kernel.region.source_file == "CUDA_KERNEL":
+                streams[kernel.location.group, kernel.location.name.split(", lane")[0]].append(kernel)
+        places = []
+        for kernels in streams.values():
+            kernels.sort(key=lambda kernel: (kernel.correlation, kernel.values.get("cuda_graph_node", 0), kernel.begin))
+            keys = [kernel.values["vellum.launch"] for kernel in kernels]
+            equal([key & 0xffffffff for key in keys], list(range(1, len(keys) + 1)), "launch keys")
+            places += {key >> 32 for key in keys}
+        equal(len(set(places)), len(streams), "streams of launch keys")
 
     def check_launches(self):
         """Every work of a stream has the call that asked for it, which began before it."""
@@ -142,6 +167,7 @@ def vector_add(archive, launches=20):
               ("_Z9vectorAddPKfS0_Pfi", "CUDA_KERNEL", "Paradigm.CUDA"), "the kernel's region")
         values = dict(kernel.values)
         values.pop("correlation")
+        values.pop("vellum.launch")
         equal(values, {"grid_x": 4096, "grid_y": 1, "grid_z": 1, "block_x": 256, "block_y": 1, "block_z": 1,
                        "registers_per_thread": 32, "shared_memory": 512}, "the kernel's numbers")
         expect(1800 <= (kernel.end - kernel.begin) * 1e9 / archive.ticks <= 2200,
@@ -173,6 +199,30 @@ def two_streams(archive):
     equal(archive.count("Stream Wait Event"), 10, "waits for events")
     equal(sorted(wait.values["event"] for wait in archive.named("Stream Wait Event")),
           list(range(1, 11)), "their events")
+    equal({(wait.values["stream"], wait.values["event_stream"]) for wait in archive.named("Stream Wait Event")},
+          {(22, 21)}, "who waits for whom")
+    equal([(wait.values["event"], wait.values["event_stream"]) for wait in archive.named("Event Sync")],
+          [(11, 22)], "the program's own wait")
+
+
+def named(archive):
+    streams = {(location.group.name.split(" (")[0].split(", ", 2)[2], location.name) for location in archive.locations
+               if location.type == otf2.LocationType.ACCELERATOR_STREAM}
+    equal(streams, {("trainer", "stream 21 (urgent, priority -5)"), ("trainer", "stream 22 (copies)"),
+                    ("green context 41 of 1 with 66 multiprocessors, trainer, solver", "stream 23 (priority -1)")},
+          "streams and their contexts")
+
+
+def pools(archive):
+    equal(archive.samples["memory pool 1: memory pool in use"], [0, 1 << 20, 2 << 20, 1 << 20, 0], "lent by the pool")
+    equal(archive.samples["memory pool 1: memory pool size"], [2 << 20] * 5, "held by the pool")
+    equal(archive.samples["device memory in use"], [1 << 20, 2 << 20, 1 << 20, 0], "memory in use")
+
+
+def external(archive):
+    ids = [(kernel.values.get("external_kind"), kernel.values.get("external_id"))
+           for kernel in sorted(archive.named("work()"), key=lambda kernel: kernel.begin)]
+    equal(ids, [(7, 4711), (None, None)], "numbers of the program's own")
 
 
 def graph_thrice(archive):
@@ -190,6 +240,11 @@ def managed(archive):
     equal(archive.count("Managed memory DtoH"), 4, "migrations to the host")
     equal({visit.values["program_counter"] for visit in archive.named("CPU page fault")}, {0x401234},
           "where the CPU faults")
+    equal({visit.values["cause"] for visit in archive.named("Managed memory HtoD")}, {"coherence"}, "why pages move")
+    equal({visit.values["access"] for visit in archive.named("GPU page faults")}, {"read"}, "what faults")
+    equal([(visit.values["bytes"], visit.values["devices"], visit.values["cpu"]) for visit in archive.named("Thrashing")],
+          [(1 << 20, 3, 1)], "who wants the pages")
+    equal([visit.values["cause"] for visit in archive.named("Remote map")], ["policy"], "why pages are mapped")
     equal(archive.samples["managed memory moved to the device"], [i << 20 for i in range(1, 5)], "moved")
     equal(archive.samples["GPU page faults"], [16, 32, 48, 64], "faults")
 
@@ -197,7 +252,10 @@ def managed(archive):
 def two_devices(archive):
     equal([group.name.split(",")[0] for group in archive.groups[1:]], ["GPU 0", "GPU 1"], "devices")
     equal(archive.count("Memcpy PtoP (Device -> Device)"), 1, "peer copies")
-    equal(archive.named("Memcpy PtoP (Device -> Device)")[0].location.group, archive.groups[2], "its device")
+    copy = archive.named("Memcpy PtoP (Device -> Device)")[0]
+    equal(copy.location.group, archive.groups[2], "its device")
+    equal((copy.values["source_device"], copy.values["destination_device"]), (1, 0), "from where to where")
+    equal(archive.count("Memcpy DtoD (Device -> Device)"), 1, "copies within a device")
 
 
 def threads(archive):
@@ -232,7 +290,7 @@ def killed(archive):
 
 SCENES = {"vector_add": vector_add, "many": many, "two_streams": two_streams, "graph_thrice": graph_thrice,
           "managed": managed, "two_devices": two_devices, "threads": threads, "compile": compile_,
-          "reset": reset, "forked": forked, "killed": killed}
+          "reset": reset, "named": named, "pools": pools, "external": external, "forked": forked, "killed": killed}
 
 
 def check_print(anchor):
@@ -250,13 +308,13 @@ def properties(anchor):
 class Run:
     """One recording, with everything that was said."""
 
-    def __init__(self, args, scratch, scene, fake="", environment=None, options=()):
+    def __init__(self, args, scratch, scene, fake="", environment=None, options=(), program=None):
         self.output = os.path.join(scratch, f"{scene}-{len(os.listdir(scratch))}")
         self.anchor = os.path.join(self.output, "traces.otf2")
         variables = dict(os.environ, FAKE_CUPTI=fake, VELLUM_CUPTI_LIB=args.cupti)
         variables.update(environment or {})
         result = subprocess.run(
-            [args.record, "-o", self.output, *options, "--", args.program, scene],
+            [args.record, "-o", self.output, *options, "--", program or args.program, scene],
             capture_output=True, text=True, env=variables, check=False)
         self.status, self.out, self.err = result.returncode, result.stdout, result.stderr
 
@@ -266,6 +324,8 @@ class Run:
 
 def check_scene(args, scratch, scene, fake):
     environment = {"VELLUM_CUPTI_BUFFER_KB": "8"} if fake else {}
+    if scene == "external":
+        environment["VELLUM_CUPTI_EXTERNAL"] = "1"
     run = Run(args, scratch, scene, fake, environment)
     equal(run.status, 137 if scene == "killed" else 7, f"status of {scene}: {run.err}")
     check_print(run.anchor)
@@ -273,6 +333,7 @@ def check_scene(args, scratch, scene, fake):
     SCENES[scene](archive)
     works = archive.check_launches()
     archive.check_transfers()
+    archive.check_launch_keys()
     equal(properties(run.anchor), {}, "what is not in the archive")
     result = subprocess.run([args.query, "launches", "--format", "json", "--limit", "0", run.anchor],
                             capture_output=True, text=True, check=False)
@@ -325,19 +386,133 @@ def check_refusals(args, scratch):
     run.says("CUDA_INJECTION64_PATH names another tool, /nowhere/other.so")
 
 
+def check_absent_driver(args, scratch):
+    """Nobody starts us where there is no driver, or none that starts: the launcher says so, whether or not anything is recorded."""
+    if has_driver():
+        print("this machine has a driver: what is said without one is not tested")
+        return
+    missing = "source cuda: unavailable: the driver, libcuda.so.1, is not found"
+    run = Run(args, scratch, "no_driver")
+    equal((run.status, run.out), (7, "no driver\ndone\n"), "status and output")
+    run.says(missing)
+    equal(properties(run.anchor).get("VELLUM::UNAVAILABLE"), missing, "in the archive")
+    run = Run(args, scratch, "ask", program=args.driver)
+    equal((run.status, run.out), (7, "no driver\n"), f"status and output: {run.err}")
+    run.says(missing)
+    run.says("nothing was recorded")
+    # A library that looks for the driver, as those of networks do, is not the program.
+    looks = "import ctypes\ntry: ctypes.CDLL('libcuda.so.1')\nexcept OSError: print('no driver')"
+    result = subprocess.run([args.record, "-o", os.path.join(scratch, "nothing"), "--", "/usr/bin/python3", "-c", looks],
+                            capture_output=True, text=True, check=False)
+    equal((result.stdout, result.stderr.count("libcuda")), ("no driver\n", 0), f"a look: {result.stderr}")
+    run = Run(args, scratch, "no_driver", options=("--sources", "functions"))
+    equal(run.err.count("libcuda"), 0, "what nobody asked for")
+    # A driver that starts nobody, for want of a device.
+    folder = os.path.join(scratch, "driver")
+    os.mkdir(folder)
+    shutil.copy(args.cupti, os.path.join(folder, "libcuda.so.1"))
+    run = Run(args, scratch, "no_driver", environment={"LD_LIBRARY_PATH": folder})
+    equal(run.out, "a driver\ndone\n", "output")
+    run.says("source cuda: unavailable: the driver, libcuda.so.1, has not started; there may be no device that it can use")
+
+
+def check_managed_refusals(args, scratch):
+    """One kind of counter that is refused leaves the others on; older libraries take them of one device alone."""
+    run = Run(args, scratch, "managed", "um=5")
+    run.says("counting unified memory: thrashing fails with 15")
+    archive = Archive(run.anchor)
+    equal((archive.count("Thrashing"), archive.count("GPU page faults"), archive.count("Remote map")), (0, 4, 1),
+          "what is counted")
+    run = Run(args, scratch, "managed", "onedevice")
+    equal(run.err.count("unavailable") + run.err.count("fails"), 0, f"what is said: {run.err}")
+    equal(Archive(run.anchor).count("Thrashing"), 1, "what is counted")
+
+
+def check_device_samples(args, scratch):
+    """What NVML tells of both devices, the first of which the program uses."""
+    def record(environment=None):
+        variables = {"VELLUM_NVML_LIB": args.nvml, **(environment or {})}
+        run = Run(args, scratch, "sampled", environment=variables, options=("--counters=5",))
+        equal((run.status, run.out), (7, "done\n"), f"status and output: {run.err}")
+        check_print(run.anchor)
+        return run, Archive(run.anchor)
+
+    run, archive = record()
+    devices = [location for location in archive.locations if location.name.startswith("GPU")]
+    equal([device.name for device in devices],
+          ["GPU 0, counters (Fake GPU 9000)", "GPU 1, counters (Fake GPU 9000)"], "devices")
+    equal([device.group.name.split(",")[0] for device in devices], ["GPU 0", archive.groups[0].name], "whose they are")
+    for number, device in enumerate(devices):
+        told = {name: values for (location, name), values in archive.metrics.items() if location is device}
+        equal(len({len(values) for values in told.values()}), 1, "samples of each metric")
+        expect(len(told["GPU power"]) >= 2, f"samples: {told}")
+        expect(all(0 <= value - 300000 - 1000 * number < 7 for value in told["GPU power"]), f"power: {told['GPU power']}")
+        for name, value in {"GPU clock": 1980, "GPU memory clock": 3201, "GPU temperature": 40 + number, "GPU use": 75,
+                            "GPU memory use": 20, "GPU memory in use, by all processes": 10 ** 9}.items():
+            equal(set(told[name]), {value}, name)
+    equal(properties(run.anchor), {}, "what is not in the archive")
+    result = subprocess.run([args.query, "counters", "--metric", "GPU power", "--format", "json", run.anchor],
+                            capture_output=True, text=True, check=False)
+    equal(result.returncode, 0, f"what our server says of it: {result.stderr}")
+
+    run, archive = record({"FAKE_NVML": "temperature"})
+    for number in range(2):
+        run.says(f"source counters: GPU {number}: GPU temperature: refused with 3 (Not Supported)")
+    names = {name for _, name in archive.metrics}
+    expect("GPU power" in names and "GPU temperature" not in names, f"metrics: {names}")
+    for environment, sentence in (
+            ({"FAKE_NVML": "init"}, "source counters: devices: nvmlInit: refused with 9 (Driver Not Loaded)"),
+            ({"VELLUM_NVML_LIB": "/nowhere/nvml.so"}, "source counters: devices: /nowhere/nvml.so cannot be loaded")):
+        run, archive = record(environment)
+        run.says(sentence)
+        expect(sentence in properties(run.anchor).get("VELLUM::UNAVAILABLE", ""), "the archive does not say it")
+        expect(not any(name.startswith("GPU") for _, name in archive.metrics), "metrics of devices")
+
+
+def check_vendor_refusal(args, scratch):
+    """NVIDIA's library on a machine without a driver: one sentence, and the program is what it was."""
+    if has_driver():
+        print("this machine has a driver: that CUPTI refuses without one is not tested")
+        return
+    run = Run(args, scratch, "start", program=args.driver)
+    equal((run.status, run.out), (7, "done\n"), f"status and output: {run.err}")
+    sentence = re.search(r"source cuda: unavailable: (cupti\w+) fails with 999 \(CUPTI_ERROR_UNKNOWN\)", run.err)
+    expect(sentence is not None, f"what is said: {run.err}")
+    expect(sentence is None or sentence.group() == properties(run.anchor).get("VELLUM::UNAVAILABLE"), "the archive's words")
+
+
+def has_driver():
+    listed = subprocess.run(["ldconfig", "-p"], capture_output=True, text=True, check=False)
+    return "libcuda.so.1" in listed.stdout
+
+
+def check_early_work(args, scratch):
+    run = Run(args, scratch, "vector_add", "early")
+    told = properties(run.anchor)
+    equal(told, {"VELLUM::CUDA::WORK_BEFORE_ITS_CALL": "20"}, "work before its call")
+    run.says("20 kernels and copies begin before the calls that asked for them, by up to ")
+
+
 def main():
     parser = argparse.ArgumentParser()
-    for option in ("--record", "--query", "--program", "--cupti"):
+    for option in ("--record", "--query", "--program", "--cupti", "--nvml", "--driver"):
         parser.add_argument(option, required=True)
     parser.add_argument("--scene", help="one of " + ", ".join(SCENES) + "; without it: what can go wrong")
     parser.add_argument("--fake", default="", help="how the library misbehaves, see fake_cupti.h")
     args = parser.parse_args()
     warnings.simplefilter("error")
     with tempfile.TemporaryDirectory() as scratch:
-        if args.scene:
+        if args.scene == "nvml":
+            check_device_samples(args, scratch)
+        elif args.scene == "vendor_refusal":
+            check_vendor_refusal(args, scratch)
+        elif args.scene:
             check_scene(args, scratch, args.scene, args.fake)
         else:
             check_refusals(args, scratch)
+            check_managed_refusals(args, scratch)
+            check_early_work(args, scratch)
+            check_absent_driver(args, scratch)
     for message in FAILURES[:20]:
         print("FAILED:", message)
     return 1 if FAILURES else 0

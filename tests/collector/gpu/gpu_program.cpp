@@ -1,6 +1,8 @@
 // A program for a GPU that is not there: each argument is a scene. check_gpu.py says what must be recorded.
 #include "tests/collector/gpu/fakes/fake_cuda.h"
+#include "tests/collector/nvtx/nvtx_client.h"
 
+#include <dlfcn.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -44,7 +46,58 @@ void twoStreams()
         streamWaitEvent(second, event);
         launch("_ZN4math5scaleIfEEvPT_S1_", 64, 128, 9000, second);
     }
+    eventSynchronize(eventRecord(second));
     deviceSynchronize();
+}
+
+/// Handles of the fake are numbers.
+void* handleOf(std::uint32_t number)
+{
+    return reinterpret_cast<void*>(std::uintptr_t{number});
+}
+
+void named()
+{
+    nvtxNameCudaDeviceA(0, "trainer");
+    const Stream urgent = streamCreate(-5);
+    const Stream copies = streamCreate();
+    nvtxNameCudaStreamA(handleOf(urgent), "urgent");
+    nvtxNameCudaStreamA(handleOf(copies), "copies");
+    launch("_Z4workv", 1, 32, 3000, urgent);
+    memcpyAsync(kBytes, Direction::HostToDevice, copies);
+    nvtxNameCuContextW(handleOf(greenContextCreate(66)), L"solver");
+    const Stream late = streamCreate(-1);
+    launch("_Z4workv", 1, 32, 3000, late);
+    deviceSynchronize();
+}
+
+void pools()
+{
+    void* const first = mallocAsync(kBytes);
+    void* const second = mallocAsync(kBytes);
+    launch("_Z4workv", 1, 32, 3000);
+    freeAsync(first);
+    freeAsync(second);
+    streamSynchronize();
+}
+
+/// Long enough for some samples of the devices.
+void sampled()
+{
+    for (int i = 0; i < 20; ++i) {
+        launch("_Z4workv", 1, 32, 3000);
+        ::usleep(5000);
+    }
+    deviceSynchronize();
+}
+
+void external()
+{
+    pushExternalId(7, 4711);  // a user's first kind
+    launch("_Z4workv", 1, 32, 3000);
+    popExternalId();
+    launch("_Z4workv", 1, 32, 3000);
+    streamSynchronize();
 }
 
 void graphThrice()
@@ -62,6 +115,7 @@ void managed()
         touchManaged(kBytes, true);
         touchManaged(kBytes / 2, false);
     }
+    thrash(kBytes, 0b11);
     freeDevice(memory);
 }
 
@@ -72,6 +126,7 @@ void twoDevices()
     setDevice(1);
     launch("_Z4workv", 1, 32, 3000);
     memcpyPeer(kBytes, 1, 0);
+    memcpyAsync(kBytes / 4, Direction::DeviceToDevice);
     deviceSynchronize();
 }
 
@@ -146,6 +201,17 @@ int main(int count, char** words)
         forked();
     } else if (scene == "killed") {
         killed();
+    } else if (scene == "named") {
+        named();
+    } else if (scene == "pools") {
+        pools();
+    } else if (scene == "sampled") {
+        sampled();
+    } else if (scene == "external") {
+        external();
+    } else if (scene == "no_driver") {
+        // What the runtime of CUDA does with its first call.
+        std::puts(::dlopen("libcuda.so.1", RTLD_NOW) == nullptr ? "no driver" : "a driver");
     } else {
         std::fprintf(stderr, "no scene %s\n", words[1]);
         return 2;

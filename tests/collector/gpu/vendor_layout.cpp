@@ -1,10 +1,12 @@
 // Our declarations of CUPTI's records and structures against the vendor's headers, where those are found: this file
 // needs to compile, it does nothing. A newer header may have a newer version of a record; what we read of it
 // must lie where it lay.
+#include "collector/metrics/host_profiler_interface.h"
 #include "collector/sources/cuda/activity_layout.h"
 #include "collector/sources/cuda/cupti_interface.h"
 
 #include <cupti.h>
+#include <cupti_profiler_host.h>
 
 #include <cstddef>
 
@@ -56,6 +58,22 @@ SAME_PLACE(layout::Kernel, dynamicSharedMemory, TheirKernel, dynamicSharedMemory
 static_assert(offsetof(layout::Kernel, grid) == offsetof(TheirKernel, gridX));
 static_assert(offsetof(layout::Kernel, block) == offsetof(TheirKernel, blockX));
 static_assert(sizeof(layout::Kernel) == sizeof(TheirKernel));
+
+static_assert(offsetof(layout::Device, uuid) == offsetof(CUpti_ActivityDevice5, uuid));
+
+using TheirEvent = CUpti_ActivityCudaEvent2;
+SAME(layout::CudaEvent, correlationId, TheirEvent);
+SAME(layout::CudaEvent, contextId, TheirEvent);
+SAME(layout::CudaEvent, streamId, TheirEvent);
+SAME(layout::CudaEvent, eventId, TheirEvent);
+SAME_PLACE(layout::CudaEvent, eventRecord, TheirEvent, cudaEventSyncId);
+static_assert(sizeof(layout::CudaEvent) == sizeof(TheirEvent));
+
+using TheirExternal = CUpti_ActivityExternalCorrelation;
+SAME(layout::ExternalCorrelation, externalKind, TheirExternal);
+SAME(layout::ExternalCorrelation, externalId, TheirExternal);
+SAME(layout::ExternalCorrelation, correlationId, TheirExternal);
+static_assert(sizeof(layout::ExternalCorrelation) == sizeof(TheirExternal));
 
 using TheirCopy = CUpti_ActivityMemcpy6;
 SAME(layout::Memcpy, copyKind, TheirCopy);
@@ -179,3 +197,24 @@ SAME(cuda::SubscriberParams, subscriberName, CUpti_SubscriberParams);
 SAME(cuda::SubscriberParams, oldSubscriberName, CUpti_SubscriberParams);
 SAME(cuda::SubscriberParams, oldSubscriberSize, CUpti_SubscriberParams);
 static_assert(sizeof(cuda::SubscriberParams) == sizeof(CUpti_SubscriberParams));
+
+// The host profiler's structures: the last member of each is what its size is told by.
+namespace metrics = vellum::collector::metrics;
+#define SAME_PARAMS(ours, member, theirs, their_member)                                            \
+    SAME_PLACE(metrics::ours, member, CUpti_Profiler_Host_##theirs##_Params, their_member);        \
+    static_assert(sizeof(metrics::ours) == sizeof(CUpti_Profiler_Host_##theirs##_Params))
+SAME_PARAMS(GetSupportedChips, chipNames, GetSupportedChips, ppChipNames);
+SAME_PARAMS(Initialize, chipName, Initialize, pChipName);
+SAME_PARAMS(Initialize, hostObject, Initialize, pHostObject);
+SAME_PARAMS(Deinitialize, hostObject, Deinitialize, pHostObject);
+SAME_PARAMS(GetBaseMetrics, metricNames, GetBaseMetrics, ppMetricNames);
+SAME_PARAMS(GetBaseMetrics, numMetrics, GetBaseMetrics, numMetrics);
+SAME_PARAMS(GetMetricProperties, description, GetMetricProperties, pDescription);
+SAME_PARAMS(GetMetricProperties, dimUnit, GetMetricProperties, pDimUnit);
+SAME_PARAMS(GetMetricProperties, metricType, GetMetricProperties, metricType);
+SAME_PARAMS(ConfigAddMetrics, metricNames, ConfigAddMetrics, ppMetricNames);
+SAME_PARAMS(ConfigAddMetrics, numMetrics, ConfigAddMetrics, numMetrics);
+SAME_PARAMS(GetConfigImageSize, configImageSize, GetConfigImageSize, configImageSize);
+SAME_PARAMS(GetConfigImage, configImage, GetConfigImage, pConfigImage);
+SAME_PARAMS(GetNumOfPasses, configImage, GetNumOfPasses, pConfigImage);
+SAME_PARAMS(GetNumOfPasses, numOfPasses, GetNumOfPasses, numOfPasses);

@@ -13,17 +13,31 @@ namespace nvtx = vellum::collector::nvtx;
 
 inline nvtx::Function coreFunctions[16] = {};
 inline nvtx::Function core2Functions[16] = {};
+inline nvtx::Function cudaFunctions[16] = {};
+inline nvtx::Function runtimeFunctions[16] = {};
 inline nvtx::Function* coreTable[16] = {};
 inline nvtx::Function* core2Table[16] = {};
+inline nvtx::Function* cudaTable[16] = {};
+inline nvtx::Function* runtimeTable[16] = {};
 
 inline int functionsOf(nvtx::Module module, nvtx::FunctionTable* table, unsigned* size)
 {
-    if (module != nvtx::Module::Core && module != nvtx::Module::Core2) {
-        return 0;
-    }
-    *table = module == nvtx::Module::Core ? coreTable : core2Table;
     *size = 16;
-    return 1;
+    switch (module) {
+    case nvtx::Module::Core:
+        *table = coreTable;
+        return 1;
+    case nvtx::Module::Core2:
+        *table = core2Table;
+        return 1;
+    case nvtx::Module::Cuda:
+        *table = cudaTable;
+        return 1;
+    case nvtx::Module::CudaRuntime:
+        *table = runtimeTable;
+        return 1;
+    }
+    return 0;
 }
 
 inline const void* exportTable(std::uint32_t id)
@@ -38,6 +52,8 @@ inline bool attach()
     for (int i = 1; i < 16; ++i) {
         coreTable[i] = &coreFunctions[i];
         core2Table[i] = &core2Functions[i];
+        cudaTable[i] = &cudaFunctions[i];
+        runtimeTable[i] = &runtimeFunctions[i];
     }
     const char* path = std::getenv("NVTX_INJECTION64_PATH");
     void* library = path == nullptr ? nullptr : ::dlopen(path, RTLD_LAZY);
@@ -149,6 +165,18 @@ inline void nvtxNameCategoryA(std::uint32_t category, const char* name)
 inline void nvtxNameOsThreadA(std::uint32_t thread, const char* name)
 {
     call<int>(coreFunctions, 14, thread, name);
+}
+inline void nvtxNameCudaDeviceA(int device, const char* name)
+{
+    call<int>(runtimeFunctions, 1, device, name);
+}
+inline void nvtxNameCudaStreamA(void* stream, const char* name)
+{
+    call<int>(runtimeFunctions, 3, stream, name);
+}
+inline void nvtxNameCuContextW(void* context, const wchar_t* name)
+{
+    call<int>(cudaFunctions, 4, context, name);
 }
 inline int nvtxDomainRangePushEx(nvtxDomainHandle_t domain, const nvtxEventAttributes_t* event)
 {

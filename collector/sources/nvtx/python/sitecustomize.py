@@ -4,10 +4,13 @@ Nothing here may harm the program: the sitecustomize that Python would have foun
 down for vellum-record to tell, and the program's module path is what it would have been.
 """
 
+import atexit
+import functools
 import importlib.machinery
 import importlib.util
 import os
 import sys
+import threading
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -28,19 +31,87 @@ def note(reason):
         pass
 
 
+class Annotation:
+    """As torch.autograd.profiler.emit_nvtx, but without waiting for the GPU, which would start it here and now.
+
+    PyTorch has one profiler a thread and refuses a second: ours is put aside while the program uses one of its own.
+    """
+
+    BEGINS = ("_prepare_profiler", "_enable_profiler", "_enable_profiler_legacy")
+    ENDS = ("_disable_profiler", "_disable_profiler_legacy")
+
+    def __init__(self, torch, profiler):
+        self._torch, self._profiler = torch, profiler
+        self._thread = threading.get_ident()
+        self._annotation = None
+        self._is_told = self._is_changing = False
+        self._enter()
+        legacy = sys.modules.get("torch.autograd.profiler_legacy", profiler)
+        for module in (torch.autograd, profiler, legacy):
+            for name in self.BEGINS:
+                self._wrap(module, name, before=self._put_aside)
+            for name in self.ENDS:
+                self._wrap(module, name, before=self._leave, after=self._enter)
+        atexit.register(self._safely, self._leave)  # else PyTorch complains of a callback that nobody took back
+
+    def _wrap(self, module, name, before, after=None):
+        function = getattr(module, name, None)
+        if function is None:
+            return
+
+        @functools.wraps(function)
+        def wrapped(*arguments, **named):
+            if self._is_changing or threading.get_ident() != self._thread:
+                return function(*arguments, **named)
+            self._safely(before)
+            try:
+                return function(*arguments, **named)
+            finally:
+                self._safely(after)
+
+        setattr(module, name, wrapped)
+
+    @staticmethod
+    def _safely(change):
+        try:
+            if change is not None:
+                change()
+        except Exception as failure:  # whatever it is, the program goes on
+            note(failure)
+
+    def _without_waiting(self, change):
+        waits = self._torch.cuda.synchronize
+        self._torch.cuda.synchronize = lambda *arguments, **named: None
+        self._is_changing = True
+        try:
+            return change()
+        finally:
+            self._is_changing = False
+            self._torch.cuda.synchronize = waits
+
+    def _enter(self):
+        if self._annotation is None:
+            annotation = self._profiler.emit_nvtx(record_shapes=True)
+            self._without_waiting(annotation.__enter__)
+            self._annotation = annotation
+
+    def _leave(self):
+        annotation, self._annotation = self._annotation, None
+        if annotation is not None and threading.get_ident() == self._thread:
+            self._without_waiting(lambda: annotation.__exit__(None, None, None))
+
+    def _put_aside(self):
+        if not self._is_told:
+            self._is_told = True
+            note("not recorded while the program's own profiler is on")
+        self._leave()
+
+
 def annotate(torch):
-    """As torch.autograd.profiler.emit_nvtx, but without waiting for the GPU, which would start it here and now."""
     try:
         from torch.autograd import profiler
 
-        annotation = profiler.emit_nvtx(record_shapes=True)
-        waits = torch.cuda.synchronize
-        torch.cuda.synchronize = lambda *arguments, **named: None
-        try:
-            annotation.__enter__()
-        finally:
-            torch.cuda.synchronize = waits
-        torch.__vellum_annotation__ = annotation  # it lives as long as the program
+        torch.__vellum_annotation__ = Annotation(torch, profiler)  # it lives as long as the program
     except Exception as failure:  # whatever it is, the program goes on
         note(failure)
 

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <utility>
 
 #define FAKE_EXPORT __attribute__((visibility("default")))
@@ -24,7 +25,8 @@ namespace fake = vellum::fake;
 using cuda::CallbackDomain;
 
 /// The stream on which kernels of several of its launches may run at once, as nodes of a graph do.
-constexpr std::uint32_t kLeastQueue = 1000;  // ns from the call to the begin
+constexpr std::uint32_t kLeastQueue = 1000;   // ns from the call to the begin
+constexpr std::uint64_t kClockOff = 500'000;  // ns by which a device's clock may be wrong
 
 struct Device {
     bool isKnown = false;
@@ -38,6 +40,11 @@ struct State {
     std::uint32_t lastEvent = 0;
     std::uint64_t lastAddress = 0x7f00'0000'0000;
     std::map<std::uint64_t, std::size_t> sizes;
+    std::map<std::uint32_t, std::pair<Stream, std::uint64_t>> events;  ///< where and when recorded
+    std::uint64_t lastEventRecord = 100;
+    std::uint32_t lastGreen = 40;
+    std::size_t poolSize = 0;
+    std::size_t poolUsed = 0;
 };
 
 State& state()
@@ -46,7 +53,10 @@ State& state()
     return *kState;
 }
 
+constexpr std::uint64_t kPool = 0x6f00'0000'0000;
+
 thread_local std::uint32_t currentDevice = 0;
+thread_local std::uint32_t currentGreen = 0;  ///< 0: the device's own context
 
 /// As the driver does when a program first uses it.
 void loadInjection()
@@ -72,6 +82,11 @@ std::uint32_t contextOf(std::uint32_t device)
     return device + 1;
 }
 
+std::uint32_t currentContext()
+{
+    return currentGreen != 0 ? currentGreen : contextOf(currentDevice);
+}
+
 void describeDevice()
 {
     State& all = state();
@@ -84,6 +99,8 @@ void describeDevice()
     }
     layout::Device gpu;
     gpu.id = currentDevice;
+    gpu.uuid[0] = 0xa0;
+    gpu.uuid[15] = static_cast<std::uint8_t>(currentDevice + 1);
     gpu.name = reinterpret_cast<std::uint64_t>("Fake GPU 9000");
     fake::push(gpu);
     layout::Context context;
@@ -165,7 +182,7 @@ layout::Kernel kernelOf(
     kernel.registersPerThread = 32;
     kernel.dynamicSharedMemory = 512;
     kernel.deviceId = currentDevice;
-    kernel.contextId = contextOf(currentDevice);
+    kernel.contextId = currentContext();
     kernel.streamId = stream;
     return kernel;
 }
@@ -182,15 +199,25 @@ void synchronise(
     wait.start = fake::now();
     waitUntil(until);
     wait.end = fake::now();
-    wait.contextId = contextOf(currentDevice);
+    wait.contextId = currentContext();
     wait.streamId = stream;
     wait.cudaEventId = event;
+    {
+        const std::lock_guard guard(state().lock);
+        const auto recorded = state().events.find(event);
+        wait.cudaEventSyncId =
+            recorded == state().events.end() ? UINT64_MAX : recorded->second.second;
+    }
     wait.correlationId = correlation;
     fake::push(wait, wait.end);
 }
 
 void recordMemory(
-    std::uint32_t operation, std::uint64_t address, std::size_t bytes, std::uint32_t correlation)
+    std::uint32_t operation,
+    std::uint64_t address,
+    std::size_t bytes,
+    std::uint32_t correlation,
+    std::optional<Stream> pooledOn = {})
 {
     layout::Memory memory;
     memory.operation = operation;
@@ -199,8 +226,16 @@ void recordMemory(
     memory.bytes = bytes;
     memory.timestamp = fake::now();
     memory.deviceId = currentDevice;
-    memory.contextId = contextOf(currentDevice);
+    memory.contextId = currentContext();
     memory.correlationId = correlation;
+    if (pooledOn) {
+        const std::lock_guard guard(state().lock);
+        memory.isAsync = memory.poolType = 1;
+        memory.streamId = *pooledOn;
+        memory.poolAddress = kPool;
+        memory.poolSize = state().poolSize;
+        memory.poolUtilized = state().poolUsed;
+    }
     fake::push(memory);
 }
 
@@ -209,14 +244,42 @@ void recordMemory(
 FAKE_EXPORT void setDevice(std::uint32_t device)
 {
     currentDevice = device;
+    currentGreen = 0;
     const Call call(16, "cudaSetDevice_v3020", nullptr);
 }
 
-FAKE_EXPORT Stream streamCreate()
+FAKE_EXPORT Stream streamCreate(std::int32_t priority)
 {
     const Call call(129, "cudaStreamCreate_v3020", "cuStreamCreate");
-    const std::lock_guard guard(state().lock);
-    return ++state().lastStream;
+    layout::Stream stream;
+    stream.contextId = currentContext();
+    stream.priority = static_cast<std::uint32_t>(priority);
+    stream.flag = 1;
+    stream.correlationId = call.correlation();
+    {
+        const std::lock_guard guard(state().lock);
+        stream.streamId = ++state().lastStream;
+    }
+    fake::push(stream);
+    return stream.streamId;
+}
+
+FAKE_EXPORT std::uint32_t greenContextCreate(std::uint16_t multiprocessors)
+{
+    const Call call(701, "cuGreenCtxCreate", nullptr);
+    layout::Context context;
+    {
+        const std::lock_guard guard(state().lock);
+        context.contextId = ++state().lastGreen;
+    }
+    context.deviceId = currentDevice;
+    context.parentContextId = contextOf(currentDevice);
+    context.isGreenContext = 1;
+    context.numMultiprocessors = multiprocessors;
+    context.nullStreamId = kDefault;
+    fake::push(context);
+    currentGreen = context.contextId;
+    return context.contextId;
 }
 
 FAKE_EXPORT void* mallocDevice(std::size_t bytes)
@@ -245,6 +308,46 @@ FAKE_EXPORT void freeDevice(void* memory)
     recordMemory(2, address, bytes, call.correlation());
 }
 
+FAKE_EXPORT void* mallocAsync(std::size_t bytes, Stream stream)
+{
+    const Call call(450, "cudaMallocAsync_ptsz_v11020", "cuMemAllocAsync_ptsz");
+    layout::MemoryPool made;
+    std::uint64_t address = 0;
+    bool isNew = false;
+    {
+        const std::lock_guard guard(state().lock);
+        isNew = state().poolSize == 0;
+        state().poolUsed += bytes;
+        state().poolSize = std::max(state().poolSize, 2 * bytes);
+        address = state().lastAddress;
+        state().lastAddress += (bytes + 511U) & ~std::size_t{511};
+        state().sizes[address] = bytes;
+        made.size = state().poolSize;
+    }
+    if (isNew) {
+        made.operation = made.poolType = 1;
+        made.deviceId = currentDevice;
+        made.address = kPool;
+        made.timestamp = fake::now();
+        fake::push(made);
+    }
+    recordMemory(1, address, bytes, call.correlation(), stream);
+    return reinterpret_cast<void*>(address);
+}
+
+FAKE_EXPORT void freeAsync(void* memory, Stream stream)
+{
+    const Call call(451, "cudaFreeAsync_ptsz_v11020", "cuMemFreeAsync_ptsz");
+    const auto address = reinterpret_cast<std::uint64_t>(memory);
+    std::size_t bytes = 0;
+    {
+        const std::lock_guard guard(state().lock);
+        bytes = state().sizes[address];
+        state().poolUsed -= bytes;
+    }
+    recordMemory(2, address, bytes, call.correlation(), stream);
+}
+
 FAKE_EXPORT void memcpyAsync(std::size_t bytes, Direction direction, Stream stream)
 {
     const Call call(41, "cudaMemcpyAsync_ptsz_v7000", "cuMemcpyAsync_ptsz");
@@ -257,7 +360,7 @@ FAKE_EXPORT void memcpyAsync(std::size_t bytes, Direction direction, Stream stre
     copy.start = reserve(stream, lasts);
     copy.end = copy.start + lasts;
     copy.deviceId = currentDevice;
-    copy.contextId = contextOf(currentDevice);
+    copy.contextId = currentContext();
     copy.streamId = stream;
     copy.correlationId = call.correlation();
     fake::push(copy, copy.end);
@@ -274,7 +377,7 @@ FAKE_EXPORT void memcpyPeer(std::size_t bytes, std::uint32_t from, std::uint32_t
     copy.start = reserve(kDefault, lasts);
     copy.end = copy.start + lasts;
     copy.deviceId = currentDevice;
-    copy.contextId = contextOf(currentDevice);
+    copy.contextId = currentContext();
     copy.streamId = kDefault;
     copy.sourceDevice = from;
     copy.sourceContext = contextOf(from);
@@ -293,7 +396,7 @@ FAKE_EXPORT void memsetAsync(std::size_t bytes, Stream stream)
     set.start = reserve(stream, 800);
     set.end = set.start + 800;
     set.deviceId = currentDevice;
-    set.contextId = contextOf(currentDevice);
+    set.contextId = currentContext();
     set.streamId = stream;
     set.correlationId = call.correlation();
     fake::push(set, set.end);
@@ -306,9 +409,13 @@ FAKE_EXPORT void launch(
     std::uint32_t lastsNs,
     Stream stream)
 {
+    const bool isEarly = fake::isAsked("early");
+    if (isEarly) {
+        ::usleep(1000);  // what is before the program's begin has no time
+    }
     const Call call(211, "cudaLaunchKernel_v7000", "cuLaunchKernel");
     layout::Kernel kernel = kernelOf(mangledName, blocks, threads, stream);
-    kernel.start = reserve(stream, lastsNs);
+    kernel.start = reserve(stream, lastsNs) - (isEarly ? kClockOff : 0);
     kernel.end = kernel.start + lastsNs;
     kernel.correlationId = call.correlation();
     fake::push(kernel, kernel.end);
@@ -335,17 +442,68 @@ FAKE_EXPORT void graphLaunch(std::uint32_t graph, Stream stream)
     whole.end = begin + 5000;
     whole.graphId = graph;
     whole.deviceId = currentDevice;
-    whole.contextId = contextOf(currentDevice);
+    whole.contextId = currentContext();
     whole.streamId = stream;
     whole.correlationId = call.correlation();
     fake::push(whole, whole.end);
 }
 
-FAKE_EXPORT std::uint32_t eventRecord(Stream /*stream*/)
+FAKE_EXPORT std::uint32_t eventRecord(Stream stream)
 {
     const Call call(135, "cudaEventRecord_ptsz_v7000", "cuEventRecord_ptsz");
-    const std::lock_guard guard(state().lock);
-    return ++state().lastEvent;
+    layout::CudaEvent event;
+    {
+        const std::lock_guard guard(state().lock);
+        event.eventId = ++state().lastEvent;
+        event.eventRecord = ++state().lastEventRecord;
+        state().events[event.eventId] = {stream, event.eventRecord};
+    }
+    event.contextId = currentContext();
+    event.deviceId = currentDevice;
+    event.streamId = stream;
+    event.correlationId = call.correlation();
+    fake::push(event);
+    return event.eventId;
+}
+
+FAKE_EXPORT void eventSynchronize(std::uint32_t event)
+{
+    const Call call(137, "cudaEventSynchronize_v3020", "cuEventSynchronize");
+    Stream stream = 0;
+    {
+        const std::lock_guard guard(state().lock);
+        stream = state().events[event].first;
+    }
+    synchronise(1, layout::kNoStream, event, call.correlation(), busyUntil(stream));
+}
+
+FAKE_EXPORT void thrash(std::size_t bytes, std::uint64_t devices)
+{
+    layout::UnifiedMemoryCounter thrashing;
+    thrashing.counterKind = 5;
+    thrashing.value = bytes;
+    thrashing.start = fake::now();
+    thrashing.address = 0x7e00'0000'0000;
+    thrashing.sourceId = static_cast<std::uint32_t>(devices);
+    thrashing.processors[0] = devices;
+    thrashing.flags = 1;
+    fake::push(thrashing);
+    layout::UnifiedMemoryCounter mapped = thrashing;
+    mapped.counterKind = 7;
+    mapped.sourceId = currentDevice;
+    mapped.flags = 3;
+    mapped.start = fake::now();
+    fake::push(mapped);
+}
+
+FAKE_EXPORT void pushExternalId(std::uint32_t kind, std::uint64_t id)
+{
+    fake::pushExternalId(kind, id);
+}
+
+FAKE_EXPORT void popExternalId()
+{
+    fake::popExternalId();
 }
 
 FAKE_EXPORT void streamWaitEvent(Stream stream, std::uint32_t event)

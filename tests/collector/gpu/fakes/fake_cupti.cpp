@@ -15,6 +15,7 @@
 #include <string>
 #include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #define FAKE_EXPORT extern "C" __attribute__((visibility("default")))
@@ -46,6 +47,7 @@ struct State {
     cuda::BufferCompleted completed = nullptr;
     cuda::Timestamp timestamp = nullptr;
     std::set<std::uint32_t> kinds;
+    std::set<std::uint32_t> managedKinds;  ///< of unified memory, that were configured
     Buffer current;
     std::vector<Buffer> full;
     std::vector<Buffer> delivering;
@@ -62,6 +64,8 @@ State& state()
     static auto* const kState = new State;
     return *kState;
 }
+
+thread_local std::vector<std::pair<std::uint32_t, std::uint64_t>> externalIds;
 
 /// The value of a word of FAKE_CUPTI; null if it is not there, empty if it has none.
 const char* option(std::string_view wanted)
@@ -175,6 +179,11 @@ void flushWhenDone()
 
 }  // namespace
 
+bool isAsked(const char* word)
+{
+    return option(word) != nullptr;
+}
+
 std::uint64_t now()
 {
     if (const cuda::Timestamp timestamp = state().timestamp) {
@@ -186,10 +195,39 @@ std::uint64_t now()
            + static_cast<std::uint64_t>(time.tv_nsec);
 }
 
+void pushExternalId(std::uint32_t kind, std::uint64_t id)
+{
+    externalIds.emplace_back(kind, id);
+}
+
+void popExternalId()
+{
+    externalIds.pop_back();
+}
+
+/// As the library does: only where calls are recorded, too.
+static void noteExternalId(std::uint32_t correlation)
+{
+    const auto runtime = static_cast<std::uint32_t>(cuda::layout::Kind::Runtime);
+    bool isWanted = false;
+    {
+        const std::lock_guard guard(state().lock);
+        isWanted = state().kinds.contains(runtime);
+    }
+    if (isWanted && !externalIds.empty()) {
+        cuda::layout::ExternalCorrelation external;
+        external.externalKind = externalIds.back().first;
+        external.externalId = externalIds.back().second;
+        external.correlationId = correlation;
+        push(external);
+    }
+}
+
 std::uint32_t enterCall(cuda::CallbackDomain domain, std::uint32_t id, const char* name)
 {
     const std::uint32_t correlation = ++state().correlation;
     std::uint64_t data = 0;
+    noteExternalId(correlation);
     const cuda::CallbackData call{
         .site = cuda::CallbackSite::Enter,
         .functionName = name,
@@ -215,13 +253,24 @@ void leaveCall(
     }
 }
 
+/// Of unified memory the kinds that were configured; the lock is held.
+static bool isCounted(const void* record, std::uint32_t kind)
+{
+    if (kind != static_cast<std::uint32_t>(cuda::layout::Kind::UnifiedMemoryCounter)) {
+        return true;
+    }
+    cuda::layout::UnifiedMemoryCounter counted;
+    std::memcpy(&counted, record, sizeof counted);
+    return state().managedKinds.contains(counted.counterKind);
+}
+
 void pushBytes(const void* record, std::size_t bytes, std::uint64_t end)
 {
     State& fake = state();
     std::uint32_t kind = 0;
     std::memcpy(&kind, record, sizeof kind);
     std::unique_lock guard(fake.lock);
-    if (!fake.kinds.contains(kind)) {
+    if (!fake.kinds.contains(kind) || !isCounted(record, kind)) {
         return;
     }
     fake.lastEnd = std::max(fake.lastEnd, end);
@@ -382,5 +431,35 @@ FAKE_EXPORT Result cuptiActivityRegisterTimestampCallback(cuda::Timestamp timest
 FAKE_EXPORT Result
 cuptiActivityConfigureUnifiedMemoryCounter(cuda::UnifiedMemoryConfig* configs, std::uint32_t count)
 {
-    return configs != nullptr && count > 0 ? 0 : kInvalid;
+    if (configs == nullptr || count == 0) {
+        return kInvalid;
+    }
+    const char* denied = option("um");
+    const std::uint64_t kind = denied == nullptr ? 0 : std::strtoul(denied, nullptr, 10);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const bool isForAll = configs[i].scope == cuda::UnifiedMemoryConfig::kAllDevices;
+        if (configs[i].kind == kind || (isForAll && option("onedevice") != nullptr)) {
+            return kNotSupported;
+        }
+    }
+    const std::lock_guard guard(state().lock);
+    state().managedKinds.clear();
+    for (std::uint32_t i = 0; i < count; ++i) {
+        state().managedKinds.insert(configs[i].kind);
+    }
+    return 0;
+}
+
+/// Handles of the fake are numbers.
+FAKE_EXPORT Result
+cuptiGetStreamIdEx(void* /*context*/, void* stream, std::uint8_t /*perThread*/, std::uint32_t* id)
+{
+    *id = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(stream));
+    return 0;
+}
+
+FAKE_EXPORT Result cuptiGetContextId(void* context, std::uint32_t* id)
+{
+    *id = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(context));
+    return *id == 0 ? kInvalid : 0;
 }

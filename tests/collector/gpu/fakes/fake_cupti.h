@@ -18,7 +18,13 @@
 ///   shuffle    records come in another order than they were made
 ///   noclock    no time stamps of the recorder's own
 ///   slow       buffers are handed over when flushed only
+///   um=KIND    that counter of unified memory is refused with 15, and with it all that are asked for together
+///   early      kernels seem to begin half a millisecond before they do
+///   onedevice  counters of unified memory are only taken of one device
 namespace vellum::fake {
+
+/// Whether FAKE_CUPTI has the word.
+bool isAsked(const char* word);
 
 /// Nanoseconds of the clock that the recorder has registered, else of CLOCK_MONOTONIC.
 std::uint64_t now();
@@ -30,6 +36,10 @@ void leaveCall(
     std::uint32_t id,
     const char* name,
     std::uint32_t correlation);
+
+/// The number that the program has given what it does, if it pushed one; it makes a record of a call.
+void pushExternalId(std::uint32_t kind, std::uint64_t id);
+void popExternalId();
 
 void pushBytes(const void* record, std::size_t bytes, std::uint64_t end);
 

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vellum::collector::metrics {
+
+/// Metrics that answer one question together; each chip has most of them.
+struct Preset {
+    std::string_view name;
+    std::string_view question;
+    std::vector<std::string> metrics;
+};
+
+/// roofline, occupancy, tensor.
+[[nodiscard]] const std::vector<Preset>& presets();
+
+/// What \p list asks for, names of presets and of metrics with commas between; none twice.
+[[nodiscard]] std::vector<std::string> metricsOfList(std::string_view list);
+
+}  // namespace vellum::collector::metrics
