@@ -1,0 +1,256 @@
+"""Runs in every Python that vellum-record records, just before the program's first line.
+
+The collector gives it, as globals: FUNCTIONS, OPERATORS (1 or 0), ANNOTATE ("module:function,..."), and the functions
+note(sentence, source="python"), enter(code, ...), leave(code, ...), follow_new_thread(frame, event, argument), name_range(text) -> number,
+push_range(number), pop_range(). It leaves BY_PROFILE: 1 where this thread is to be followed by a profile function.
+
+Nothing here may harm the program: what fails is noted, and the program goes on as it would have.
+"""
+
+import sys
+
+BY_PROFILE = 0
+
+GENERATOR, COROUTINE, ITERABLE_COROUTINE, ASYNC_GENERATOR = 0x20, 0x80, 0x100, 0x200  # of co_flags
+
+# What of PyTorch's data loader takes time: how samples are fetched, made a batch, pinned and copied, and how long the
+# program waits for a batch.
+PRESETS = {
+    "pytorch": (
+        "torch.utils.data._utils.fetch:_MapDatasetFetcher.fetch",
+        "torch.utils.data._utils.fetch:_IterableDatasetFetcher.fetch",
+        "torch.utils.data._utils.pin_memory:pin_memory",
+        "torch.utils.data.dataloader:_BaseDataLoaderIter.__next__",
+        "torch:Tensor.to",
+    ),
+}
+
+
+class AfterImport:
+    """Finds modules as Python would, and calls back when one that somebody waits for has been loaded."""
+
+    def __init__(self):
+        self.waiting = {}  # actions by the name of the module
+
+    def call(self, name, action):
+        """Now, where the module is there already."""
+        if name in sys.modules:
+            action(sys.modules[name])
+        elif name in sys.builtin_module_names:
+            action(__import__(name))  # its loader is one for all modules, which must stay as it is
+        else:
+            self.waiting.setdefault(name, []).append(action)
+            if self not in sys.meta_path:
+                sys.meta_path.insert(0, self)
+
+    def find_spec(self, name, path=None, target=None):
+        if name not in self.waiting:
+            return None
+        for finder in list(sys.meta_path):
+            find = getattr(finder, "find_spec", None)
+            spec = find(name, path, target) if finder is not self and find is not None else None
+            if spec is not None:
+                self.watch(name, spec.loader)
+                return spec
+        return None
+
+    def watch(self, name, loader):
+        load = getattr(loader, "exec_module", None)
+        if load is None or isinstance(loader, type):
+            return
+
+        def load_and_tell(module):
+            del loader.exec_module  # it was in front of the loader's own
+            load(module)
+            for action in self.waiting.pop(name, ()):
+                action(module)
+
+        try:
+            loader.exec_module = load_and_tell
+        except AttributeError:
+            note(f"module {name} is not annotated: its loader takes no attributes")
+
+
+AFTER_IMPORT = AfterImport()
+
+
+def visit_of(number):
+    """A pair of functions that begin and end a range."""
+    return (lambda: push_range(number)), pop_range
+
+
+def annotated_generator(function, wraps, begin, end):
+    """Each time that the generator goes on is a range."""
+
+    @wraps(function)
+    def generate(*arguments, **named):
+        generator = function(*arguments, **named)
+        go_on, given = generator.send, None
+        while True:
+            begin()
+            try:
+                item = go_on(given)
+            except StopIteration as stop:
+                return stop.value
+            finally:
+                end()
+            try:
+                go_on, given = generator.send, (yield item)
+            except GeneratorExit:
+                begin()
+                try:
+                    generator.close()
+                finally:
+                    end()
+                raise
+            except BaseException as failure:  # the generator may want it
+                go_on, given = generator.throw, failure
+
+    return generate
+
+
+class Steps:
+    """A coroutine whose steps are ranges."""
+
+    def __init__(self, coroutine, begin, end):
+        self.coroutine, self.begin, self.end = coroutine, begin, end
+
+    def __await__(self):
+        return annotated_generator(lambda: self.coroutine, lambda _: lambda same: same, self.begin, self.end)()
+
+
+def annotated(function, number):
+    """The function within a range, as alike as functools makes it."""
+    from functools import wraps
+
+    begin, end = visit_of(number)
+    flags = getattr(getattr(function, "__code__", None), "co_flags", 0)
+    if flags & (ASYNC_GENERATOR | ITERABLE_COROUTINE):
+        raise TypeError("it is an asynchronous generator, or a coroutine made of a generator")
+    if flags & COROUTINE:
+        @wraps(function)
+        async def within(*arguments, **named):
+            return await Steps(function(*arguments, **named), begin, end)
+    elif flags & GENERATOR:
+        within = annotated_generator(function, wraps, begin, end)
+    else:
+        @wraps(function)
+        def within(*arguments, **named):
+            begin()
+            try:
+                return function(*arguments, **named)
+            finally:
+                end()
+    return within
+
+
+def replaced(holder, name, number):
+    """What is to stand under the name in a class or module."""
+    found = vars(holder).get(name)
+    for base in getattr(holder, "__mro__", ()):
+        if found is None:
+            found = vars(base).get(name)
+    if isinstance(found, (staticmethod, classmethod)):
+        return type(found)(annotated(found.__func__, number))
+    if found is None:
+        found = getattr(holder, name)  # of a module with __getattr__
+    if isinstance(found, type) or not callable(found):
+        raise TypeError("it is no function")
+    if hasattr(type(found), "__get__"):
+        return annotated(found, number)
+    from functools import partial, update_wrapper
+
+    return update_wrapper(partial(annotated(found, number)), found)  # no method, wherever it is put: as functions of C
+
+
+def annotate(module, path):
+    """Puts a range around module's `path`, which may have dots."""
+    holder = module
+    *outer, name = path.split(".")
+    try:
+        for part in outer:
+            holder = getattr(holder, part)
+        getattr(holder, name)
+    except AttributeError:
+        note(f"{path} in {module.__name__} is not annotated: there is none of that name")
+        return
+    try:
+        setattr(holder, name, replaced(holder, name, name_range(f"{path} in {module.__name__}")))
+    except (AttributeError, TypeError) as failure:
+        note(f"{path} in {module.__name__} is not annotated: {failure}")
+
+
+def tell_of_missing():
+    """At the end of the process that vellum-record started: its children may import less."""
+    import os
+
+    if os.environ.get("VELLUM_TARGET_PID") != str(os.getpid()):
+        return
+    for name in sorted(AFTER_IMPORT.waiting):
+        if name != "torch" or "torch:" in ANNOTATE or "pytorch" in ANNOTATE.split(","):
+            note(f"nothing in {name} is annotated: the program did not import it")
+
+
+def annotate_all(names):
+    import atexit
+
+    for name in names:
+        module, _, path = name.partition(":")
+        if module == "__main__":
+            note(f"{path} in __main__ is not annotated: the program's own file is run, not imported")
+        else:
+            AFTER_IMPORT.call(module, lambda loaded, path=path: annotate(loaded, path))
+    atexit.register(tell_of_missing)
+
+
+def names_of(text):
+    for name in filter(None, text.split(",")):
+        yield from PRESETS.get(name, (name,))
+
+
+def annotate_operators(torch):
+    """As torch.autograd.profiler.emit_nvtx, but without waiting for the GPU, which would start it here and now."""
+    try:
+        from torch.autograd import profiler
+
+        annotation = profiler.emit_nvtx(record_shapes=True)
+        waits = torch.cuda.synchronize
+        torch.cuda.synchronize = lambda *arguments, **named: None
+        try:
+            annotation.__enter__()
+        finally:
+            torch.cuda.synchronize = waits
+        torch.__vellum_annotation__ = annotation  # it lives as long as the program
+    except Exception as failure:  # whatever it is, the program goes on
+        note(f"operators of PyTorch: {failure}", "nvtx")
+
+
+def monitor():
+    """From Python 3.12 on. The tool's number is none that Python has named, so that other tools find theirs free."""
+    monitoring = sys.monitoring
+    for tool in (4, 3):
+        if monitoring.get_tool(tool) is None:
+            break
+    else:
+        note("functions of Python: other tools have all numbers of sys.monitoring")
+        return
+    monitoring.use_tool_id(tool, "vellum")
+    events = monitoring.events
+    entering = (events.PY_START, events.PY_RESUME, events.PY_THROW)
+    leaving = (events.PY_RETURN, events.PY_YIELD, events.PY_UNWIND)
+    for event in entering:
+        monitoring.register_callback(tool, event, enter)
+    for event in leaving:
+        monitoring.register_callback(tool, event, leave)
+    monitoring.set_events(tool, sum(entering) + sum(leaving))
+
+
+if OPERATORS:
+    AFTER_IMPORT.call("torch", annotate_operators)
+if ANNOTATE:
+    annotate_all(names_of(ANNOTATE))
+if FUNCTIONS and hasattr(sys, "monitoring"):
+    monitor()
+elif FUNCTIONS:
+    BY_PROFILE = 1
+    AFTER_IMPORT.call("threading", lambda threading: threading.setprofile(follow_new_thread))
