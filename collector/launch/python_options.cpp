@@ -37,7 +37,9 @@ void readAnnotation(const std::string& text, Options& options)
 void addPython(CLI::App& app, Options& options)
 {
     app.add_flag(
-        "--python", options.python, "Functions of Python; child processes, too, as with --follow-fork");
+        "--python",
+        options.python,
+        "Functions of Python; child processes, too, as with --follow-fork");
     app.add_option_function<std::vector<std::string>>(
            "--annotate",
            [&options](const std::vector<std::string>& texts) {

@@ -6,7 +6,8 @@
 
 namespace vellum::collector::writer {
 
-std::map<std::uint32_t, SpooledPythonFunction> readPythonFunctions(const std::filesystem::path& file)
+std::map<std::uint32_t, SpooledPythonFunction> readPythonFunctions(
+    const std::filesystem::path& file)
 {
     std::map<std::uint32_t, SpooledPythonFunction> functions;
     std::ifstream in(file);
@@ -17,7 +18,8 @@ std::map<std::uint32_t, SpooledPythonFunction> readPythonFunctions(const std::fi
         SpooledPythonFunction function;
         fields >> number >> function.line;
         fields.ignore(1);
-        if (std::getline(fields, function.name, '\t') && std::getline(fields, function.module, '\t')) {
+        if (std::getline(fields, function.name, '\t')
+            && std::getline(fields, function.module, '\t')) {
             std::getline(fields, function.file);
             functions[number] = std::move(function);
         }

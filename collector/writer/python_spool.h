@@ -9,7 +9,8 @@ namespace vellum::collector::writer {
 
 /// A function of Python, as its code object says it.
 struct SpooledPythonFunction {
-    std::string name;    ///< qualified where Python has that (3.11), `<module NAME>` of a module's own code
+    std::string
+        name;  ///< qualified where Python has that (3.11), `<module NAME>` of a module's own code
     std::string module;  ///< empty: not known
     std::string file;
     std::uint32_t line = 0;

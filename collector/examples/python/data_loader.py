@@ -15,7 +15,7 @@ class Samples:
 
     def __getitem__(self, index):
         value = index
-        for step in range(2000):
+        for step in range(8000):
             value = (value * 31 + step) % 65521
         return value
 
@@ -64,10 +64,10 @@ class Loader:
 
 
 def step(samples):
-    total = 0
-    for _ in range(40):
-        total = sum(samples)
-    return total
+    weight = 0
+    for number in range(20_000):
+        weight = (weight * 17 + number) % 127
+    return weight * sum(samples)
 
 
 def train(count, workers, method):

@@ -3,8 +3,8 @@
 #include "collector/measurement/event_buffer.h"
 #include "collector/measurement/lifecycle.h"
 #include "collector/sources/python/code_table.h"
-#include "collector/sources/python/python_functions.h"
 #include "collector/sources/python/program_start.h"
+#include "collector/sources/python/python_functions.h"
 
 #include <cstring>
 
@@ -14,16 +14,16 @@ namespace {
 
 /// Of one thread.
 struct Following {
-    std::uint64_t depth = 0;    ///< visits that are open; those begun before the recording are not ended either
-    bool byProfile = false;     ///< our profile function is the thread's
-    bool isReplacing = false;   ///< we set it just now
+    std::uint64_t depth =
+        0;  ///< visits that are open; those begun before the recording are not ended either
+    bool byProfile = false;    ///< our profile function is the thread's
+    bool isReplacing = false;  ///< we set it just now
 };
 thread_local constinit Following following __attribute__((tls_model("initial-exec")));
 
 bool isRecorded()
 {
-    return measurement::process.phase.load(std::memory_order_relaxed)
-           == measurement::Phase::Active;
+    return measurement::process.phase.load(std::memory_order_relaxed) == measurement::Phase::Active;
 }
 
 // Frames of Python are no places on the thread's stack: the one of the event before costs no room, and the writer
@@ -53,7 +53,8 @@ void leave(Object* code)
 /// An owned reference, as all versions give it.
 Object* codeOf(Object* frame)
 {
-    return api.getFrameCode != nullptr ? api.getFrameCode(frame) : api.getAttribute(frame, "f_code");
+    return api.getFrameCode != nullptr ? api.getFrameCode(frame)
+                                       : api.getAttribute(frame, "f_code");
 }
 
 int onProfile(Object* /*self*/, Object* frame, int what, Object* /*argument*/)
@@ -119,8 +120,9 @@ void profileIsReplaced()
         return;
     }
     following.byProfile = false;
-    note("functions of Python are recorded up to the moment when the program sets a profile function of its own; "
-         "a thread has one only");
+    note(
+        "functions of Python are recorded up to the moment when the program sets a profile function of its own; "
+        "a thread has one only");
     Object* frame = api.getFrame();  // borrowed, as is the first
     if (frame != nullptr) {
         api.incRef(frame);

@@ -153,8 +153,9 @@ __attribute__((constructor(102))) void onLoad()
     if (findPython()) {
         api.addAuditHook(onAudit, nullptr);
     } else if (measurement::process.config.pythonFunctions && hasUnknownPython()) {
-        note("functions of Python are recorded from version 3.8 on, not of "
-             + std::string(measurement::process.header->executable));
+        note(
+            "functions of Python are recorded from version 3.8 on, not of "
+            + std::string(measurement::process.header->executable));
     }
 }
 

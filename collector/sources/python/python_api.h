@@ -38,10 +38,10 @@ struct PythonApi {
     std::ptrdiff_t (*requestExtraIndex)(void (*)(void*)) = nullptr;
     int (*getExtra)(Object*, std::ptrdiff_t, void**) = nullptr;
     int (*setExtra)(Object*, std::ptrdiff_t, void*) = nullptr;
-    Object* (*getFrame)() = nullptr;              ///< borrowed
-    Object* (*getFrameCode)(Object*) = nullptr;   ///< null before 3.9
-    Object* (*getGlobals)() = nullptr;            ///< borrowed
-    Object* (*getBuiltins)() = nullptr;           ///< borrowed
+    Object* (*getFrame)() = nullptr;             ///< borrowed
+    Object* (*getFrameCode)(Object*) = nullptr;  ///< null before 3.9
+    Object* (*getGlobals)() = nullptr;           ///< borrowed
+    Object* (*getBuiltins)() = nullptr;          ///< borrowed
     Object* (*getAttribute)(Object*, const char*) = nullptr;
     Object* (*getItem)(Object*, const char*) = nullptr;  ///< borrowed
     int (*setItem)(Object*, const char*, Object*) = nullptr;

@@ -28,8 +28,7 @@ Object* nameRange(Object* /*self*/, Object* const* arguments, std::ptrdiff_t cou
 Object* pushRange(Object* /*self*/, Object* const* arguments, std::ptrdiff_t count)
 {
     if (count == 1) {
-        measurement::record(
-            measurement::EventKind::RangePush, api.toNumber(arguments[0]), 0);
+        measurement::record(measurement::EventKind::RangePush, api.toNumber(arguments[0]), 0);
     }
     api.incRef(api.none);
     return api.none;
