@@ -4,11 +4,13 @@
 #include "collector/measurement/lifecycle.h"
 #include "collector/measurement/spool_file.h"
 #include "collector/sources/python/python_functions.h"
+#include "collector/sources/python/range_functions.h"
 
 #include <cerrno>
 #include <functional>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 
 namespace vellum::collector::python {
@@ -86,6 +88,17 @@ void addField(std::string& line, const std::string& text, char end)
     line += end;
 }
 
+/// Line, name, module and file, as the spool has them.
+std::string describe(
+    Object* code, const std::string& name, const std::string& module, const std::string& file)
+{
+    std::string description = std::to_string(lineOf(code)) + '\t';
+    addField(description, name, '\t');
+    addField(description, module, '\t');
+    addField(description, file, '\n');
+    return description;
+}
+
 bool append(const std::string& text)
 {
     char path[PATH_MAX];
@@ -93,7 +106,7 @@ bool append(const std::string& text)
            && measurement::appendToFile(path, text.data(), text.size());
 }
 
-/// \param description  line, name, module and file, as the spool has them
+/// \param description  of describe()
 std::uint32_t numberOfDescription(const std::string& description)
 {
     Numbers& all = numbers();
@@ -116,6 +129,23 @@ std::uint32_t numberOfDescription(const std::string& description)
     return number;
 }
 
+/// What a forked or spawned child has imported the main module as.
+constexpr const char* kMainOfChild = "__mp_main__";
+
+/// The number of the range that the command line asks for, 0 if it asks for none.
+std::uint32_t rangeOf(const std::string& module, const std::string& name)
+{
+    const char* const wanted = measurement::process.config.pythonRanges;
+    if (wanted == nullptr || (module != kMainModule && module != kMainOfChild)) {
+        return 0;
+    }
+    const std::string list = std::string(",") + wanted + ",";
+    if (list.find("," + std::string(kMainModule) + ":" + name + ",") == std::string::npos) {
+        return 0;
+    }
+    return numberOfRange(name + " in " + kMainModule);
+}
+
 }  // namespace
 
 bool openCodeTable()
@@ -130,29 +160,29 @@ bool openCodeTable()
     return true;
 }
 
-std::uint32_t defineCode(Object* code)
+CodeEntry defineCode(Object* code)
 {
-    // What is called from here must not be recorded: it may be compiled code with hooks.
-    const measurement::RecursionGuard guard(measurement::threadBuffer.busy);
-    if (!guard.entered()) {
-        return 0;
+    CodeEntry entry;
+    std::string module;
+    std::string name;
+    {
+        // What is called from here must not be recorded: it may be functions with hooks.
+        const measurement::RecursionGuard guard(measurement::threadBuffer.busy);
+        const std::string file = textOf(code, "co_filename");
+        if (guard.entered() && file != kOwnFile) {
+            module = currentModule();
+            name = nameOf(code, module);
+            entry.number = measurement::process.config.pythonFunctions
+                               ? numberOfDescription(describe(code, name, module, file))
+                               : 0;
+        }
     }
-    const std::string file = textOf(code, "co_filename");
-    std::uint32_t number = 0;
-    if (file != kOwnFile) {
-        const std::string module = currentModule();
-        std::string description = std::to_string(lineOf(code)) + '\t';
-        addField(description, nameOf(code, module), '\t');
-        addField(description, module, '\t');
-        addField(description, file, '\n');
-        number = numberOfDescription(description);
-    }
-    const std::uintptr_t kept = std::uintptr_t{number} << 1U | 1U;
+    entry.range = rangeOf(module, name);
     // A number in the place of a pointer. NOLINTNEXTLINE(performance-no-int-to-ptr)
-    if (api.setExtra(code, codePlace, reinterpret_cast<void*>(kept)) != 0) {
+    if (api.setExtra(code, codePlace, reinterpret_cast<void*>(packEntry(entry))) != 0) {
         api.clearError();
     }
-    return number;
+    return entry;
 }
 
 }  // namespace vellum::collector::python

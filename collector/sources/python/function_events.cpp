@@ -5,6 +5,7 @@
 #include "collector/sources/python/code_table.h"
 #include "collector/sources/python/program_start.h"
 #include "collector/sources/python/python_functions.h"
+#include "collector/sources/python/range_functions.h"
 
 #include <cstring>
 
@@ -28,26 +29,47 @@ bool isRecorded()
 
 // Frames of Python are no places on the thread's stack: the one of the event before costs no room, and the writer
 // takes none of it.
-void enter(Object* code)
+void enter(const CodeEntry& entry)
 {
-    if (!isRecorded()) {
+    if (!entry.isFollowed() || !isRecorded()) {
         return;
     }
-    if (const std::uint32_t number = numberOfCode(code)) {
-        ++following.depth;
-        measurement::recordEnter(addressOf(number), measurement::threadBuffer.base.frame);
+    ++following.depth;
+    if (entry.number != 0) {
+        measurement::recordEnter(addressOf(entry.number), measurement::threadBuffer.base.frame);
+    }
+    if (entry.range != 0) {
+        pushRange(entry.range);
     }
 }
 
-void leave(Object* code)
+void leave(const CodeEntry& entry)
 {
-    if (following.depth == 0 || !isRecorded()) {
+    if (!entry.isFollowed() || following.depth == 0 || !isRecorded()) {
         return;
     }
-    if (const std::uint32_t number = numberOfCode(code)) {
-        --following.depth;
-        measurement::recordLeave(addressOf(number));
+    --following.depth;
+    if (entry.range != 0) {
+        popRange();
     }
+    if (entry.number != 0) {
+        measurement::recordLeave(addressOf(entry.number));
+    }
+}
+
+/// What sys.monitoring takes for "never call me for this code again"; null where there is none.
+constinit Object* disable = nullptr;
+
+/// Of code that is not followed the interpreter need not tell.
+Object* answerFor(const CodeEntry& entry)
+{
+    const bool isOver =
+        measurement::process.phase.load(std::memory_order_relaxed) == measurement::Phase::Inert;
+    if (disable == nullptr || (entry.isFollowed() && !isOver)) {
+        return nothing();
+    }
+    api.incRef(disable);
+    return disable;
 }
 
 /// An owned reference, as all versions give it.
@@ -63,15 +85,9 @@ int onProfile(Object* /*self*/, Object* frame, int what, Object* /*argument*/)
         return 0;
     }
     if (const Owned code(codeOf(frame)); code) {
-        what == kCall ? enter(code.get()) : leave(code.get());
+        what == kCall ? enter(entryOfCode(code.get())) : leave(entryOfCode(code.get()));
     }
     return 0;
-}
-
-Object* nothing()
-{
-    api.incRef(api.none);
-    return api.none;
 }
 
 }  // namespace
@@ -98,18 +114,37 @@ Object* followNewThread(Object* /*self*/, Object* const* arguments, std::ptrdiff
     return nothing();
 }
 
-Object* enterCode(Object* /*self*/, Object* const* arguments, std::ptrdiff_t count)
+Object* enterCode(Object* /*self*/, Object* const* arguments, std::ptrdiff_t /*count*/)
 {
-    if (count > 0) {
-        enter(arguments[0]);
-    }
+    const CodeEntry entry = entryOfCode(arguments[0]);
+    enter(entry);
+    return answerFor(entry);
+}
+
+Object* leaveCode(Object* /*self*/, Object* const* arguments, std::ptrdiff_t /*count*/)
+{
+    const CodeEntry entry = entryOfCode(arguments[0]);
+    leave(entry);
+    return answerFor(entry);
+}
+
+Object* enterThrown(Object* /*self*/, Object* const* arguments, std::ptrdiff_t /*count*/)
+{
+    enter(entryOfCode(arguments[0]));
     return nothing();
 }
 
-Object* leaveCode(Object* /*self*/, Object* const* arguments, std::ptrdiff_t count)
+Object* leaveUnwound(Object* /*self*/, Object* const* arguments, std::ptrdiff_t /*count*/)
 {
-    if (count > 0) {
-        leave(arguments[0]);
+    leave(entryOfCode(arguments[0]));
+    return nothing();
+}
+
+Object* takeDisable(Object* /*self*/, Object* const* arguments, std::ptrdiff_t count)
+{
+    if (count == 1) {
+        api.incRef(arguments[0]);
+        disable = arguments[0];
     }
     return nothing();
 }
@@ -129,7 +164,7 @@ void profileIsReplaced()
     }
     while (frame != nullptr && frame != api.none && following.depth > 0) {
         if (const Owned code(codeOf(frame)); code) {
-            leave(code.get());
+            leave(entryOfCode(code.get()));
         }
         Object* const outer = api.getAttribute(frame, "f_back");
         api.decRef(frame);

@@ -16,9 +16,15 @@ void followThread();
 /// As sys.setprofile() takes it, for threads that begin: has the thread followed from this event on.
 Object* followNewThread(Object* self, Object* const* arguments, std::ptrdiff_t count);
 
-/// As sys.monitoring calls it, from Python 3.12 on. The first argument is the code object.
+/// As sys.monitoring calls them, from Python 3.12 on; the first argument is the code object. The events of the first two
+/// can be switched off code by code, those of the other two, where exceptions come and go, cannot.
 Object* enterCode(Object* self, Object* const* arguments, std::ptrdiff_t count);
 Object* leaveCode(Object* self, Object* const* arguments, std::ptrdiff_t count);
+Object* enterThrown(Object* self, Object* const* arguments, std::ptrdiff_t count);
+Object* leaveUnwound(Object* self, Object* const* arguments, std::ptrdiff_t count);
+
+/// Takes sys.monitoring.DISABLE.
+Object* takeDisable(Object* self, Object* const* arguments, std::ptrdiff_t count);
 
 /// The program is about to set a profile function of its own in this thread, or to take it out.
 void profileIsReplaced();

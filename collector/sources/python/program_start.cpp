@@ -61,8 +61,7 @@ Object* noteFromPython(Object* /*self*/, Object* const* arguments, std::ptrdiff_
     } else {
         note(text, source);
     }
-    api.incRef(api.none);
-    return api.none;
+    return nothing();
 }
 
 /// What our Python code may call; they live as long as the process.
@@ -70,10 +69,13 @@ constinit MethodDefinition methods[] = {
     {.name = "note", .function = noteFromPython, .flags = kFastCall},
     {.name = "enter", .function = enterCode, .flags = kFastCall},
     {.name = "leave", .function = leaveCode, .flags = kFastCall},
+    {.name = "enter_thrown", .function = enterThrown, .flags = kFastCall},
+    {.name = "leave_unwound", .function = leaveUnwound, .flags = kFastCall},
+    {.name = "take_disable", .function = takeDisable, .flags = kFastCall},
     {.name = "follow_new_thread", .function = followNewThread, .flags = kFastCall},
     {.name = "name_range", .function = nameRange, .flags = kFastCall},
-    {.name = "push_range", .function = pushRange, .flags = kFastCall},
-    {.name = "pop_range", .function = popRange, .flags = kFastCall},
+    {.name = "push_range", .function = pushRangeFromPython, .flags = kFastCall},
+    {.name = "pop_range", .function = popRangeFromPython, .flags = kFastCall},
 };
 
 void set(Object* globals, const char* name, Object* value)
@@ -121,7 +123,7 @@ void begin()
     if (hasBegun.exchange(true)) {
         return;
     }
-    if (measurement::process.config.pythonFunctions && !openCodeTable()) {
+    if (!openCodeTable()) {
         note("functions of Python: the interpreter has no place left in its code objects");
         return;
     }

@@ -1,8 +1,9 @@
 """Runs in every Python that vellum-record records, just before the program's first line.
 
 The collector gives it, as globals: FUNCTIONS, OPERATORS (1 or 0), ANNOTATE ("module:function,..."), and the functions
-note(sentence, source="python"), enter(code, ...), leave(code, ...), follow_new_thread(frame, event, argument), name_range(text) -> number,
-push_range(number), pop_range(). It leaves BY_PROFILE: 1 where this thread is to be followed by a profile function.
+note(sentence, source="python"), enter(code, ...), leave(code, ...), enter_thrown(code, ...), leave_unwound(code, ...),
+take_disable(object), follow_new_thread(frame, event, argument), name_range(text) -> number, push_range(number),
+pop_range(). It leaves BY_PROFILE: 1 where this thread is to be followed by a profile function.
 
 Nothing here may harm the program: what fails is noted, and the program goes on as it would have.
 """
@@ -180,15 +181,31 @@ def annotate(module, path):
         note(f"{path} in {module.__name__} is not annotated: {failure}")
 
 
+def names_of_ranges():
+    """Of this process and its children, as the collector has written them down."""
+    import glob
+    import os
+
+    names = set()
+    for path in glob.glob(os.path.join(os.environ.get("VELLUM_SPOOL", ""), "p*", "nvtx")):
+        with open(path, "rb") as file:
+            names.update(line.partition(b"\t")[2].decode() for line in file.read().split(b"\n"))
+    return names
+
+
 def tell_of_missing():
-    """At the end of the process that vellum-record started: its children may import less."""
+    """At the end of the process that vellum-record started."""
     import os
 
     if os.environ.get("VELLUM_TARGET_PID") != str(os.getpid()):
         return
-    for name in sorted(AFTER_IMPORT.waiting):
-        if name != "torch" or "torch:" in ANNOTATE or "pytorch" in ANNOTATE.split(","):
-            note(f"nothing in {name} is annotated: the program did not import it")
+    names = names_of_ranges()
+    for module in sorted({name.partition(":")[0] for name in names_of(ANNOTATE)} - {"__main__"}):
+        if module in AFTER_IMPORT.waiting and not any(name.endswith(f" in {module}") for name in names):
+            note(f"nothing in {module} is annotated: the program did not import it")
+    for path in names_in_main():
+        if f"{path} in __main__" not in names:
+            note(f"{path} in __main__ is not annotated: no function of that name was called")
 
 
 def annotate_all(names):
@@ -196,9 +213,7 @@ def annotate_all(names):
 
     for name in names:
         module, _, path = name.partition(":")
-        if module == "__main__":
-            note(f"{path} in __main__ is not annotated: the program's own file is run, not imported")
-        else:
+        if module != "__main__":  # whose functions are followed as with FUNCTIONS: see the end
             AFTER_IMPORT.call(module, lambda loaded, path=path: annotate(loaded, path))
     atexit.register(tell_of_missing)
 
@@ -206,6 +221,10 @@ def annotate_all(names):
 def names_of(text):
     for name in filter(None, text.split(",")):
         yield from PRESETS.get(name, (name,))
+
+
+def names_in_main():
+    return [name.partition(":")[2] for name in ANNOTATE.split(",") if name.startswith("__main__:")]
 
 
 def annotate_operators(torch):
@@ -236,21 +255,22 @@ def monitor():
         return
     monitoring.use_tool_id(tool, "vellum")
     events = monitoring.events
-    entering = (events.PY_START, events.PY_RESUME, events.PY_THROW)
-    leaving = (events.PY_RETURN, events.PY_YIELD, events.PY_UNWIND)
-    for event in entering:
-        monitoring.register_callback(tool, event, enter)
-    for event in leaving:
-        monitoring.register_callback(tool, event, leave)
-    monitoring.set_events(tool, sum(entering) + sum(leaving))
+    callbacks = {
+        events.PY_START: enter, events.PY_RESUME: enter, events.PY_THROW: enter_thrown,
+        events.PY_RETURN: leave, events.PY_YIELD: leave, events.PY_UNWIND: leave_unwound}
+    for event, callback in callbacks.items():
+        monitoring.register_callback(tool, event, callback)
+    take_disable(monitoring.DISABLE)
+    monitoring.set_events(tool, sum(callbacks))
 
 
 if OPERATORS:
     AFTER_IMPORT.call("torch", annotate_operators)
 if ANNOTATE:
     annotate_all(names_of(ANNOTATE))
-if FUNCTIONS and hasattr(sys, "monitoring"):
+FOLLOW = FUNCTIONS or names_in_main()
+if FOLLOW and hasattr(sys, "monitoring"):
     monitor()
-elif FUNCTIONS:
+elif FOLLOW:
     BY_PROFILE = 1
     AFTER_IMPORT.call("threading", lambda threading: threading.setprofile(follow_new_thread))

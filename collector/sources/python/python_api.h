@@ -69,6 +69,13 @@ bool findPython();
 /// Whether the process has an interpreter, where findPython() has found none that it knows.
 bool hasUnknownPython();
 
+/// Python's None, as a function gives it back.
+inline Object* nothing()
+{
+    api.incRef(api.none);
+    return api.none;
+}
+
 /// A reference that is given back.
 class Owned {
 public:

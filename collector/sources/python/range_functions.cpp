@@ -15,6 +15,21 @@ std::uint32_t domain()
 
 }  // namespace
 
+std::uint32_t numberOfRange(const std::string& name)
+{
+    return nvtx::numberOf({.domain = domain(), .text = name});
+}
+
+void pushRange(std::uint32_t number)
+{
+    measurement::record(measurement::EventKind::RangePush, number, 0);
+}
+
+void popRange()
+{
+    measurement::record(measurement::EventKind::RangePop, domain(), 0);
+}
+
 Object* nameRange(Object* /*self*/, Object* const* arguments, std::ptrdiff_t count)
 {
     const char* const text = count == 1 ? api.toText(arguments[0]) : nullptr;
@@ -22,23 +37,21 @@ Object* nameRange(Object* /*self*/, Object* const* arguments, std::ptrdiff_t cou
         api.clearError();
         return api.makeNumber(0);
     }
-    return api.makeNumber(nvtx::numberOf({.domain = domain(), .text = text}));
+    return api.makeNumber(numberOfRange(text));
 }
 
-Object* pushRange(Object* /*self*/, Object* const* arguments, std::ptrdiff_t count)
+Object* pushRangeFromPython(Object* /*self*/, Object* const* arguments, std::ptrdiff_t count)
 {
     if (count == 1) {
-        measurement::record(measurement::EventKind::RangePush, api.toNumber(arguments[0]), 0);
+        pushRange(static_cast<std::uint32_t>(api.toNumber(arguments[0])));
     }
-    api.incRef(api.none);
-    return api.none;
+    return nothing();
 }
 
-Object* popRange(Object* /*self*/, Object* const* /*arguments*/, std::ptrdiff_t /*count*/)
+Object* popRangeFromPython(Object* /*self*/, Object* const* /*arguments*/, std::ptrdiff_t /*count*/)
 {
-    measurement::record(measurement::EventKind::RangePop, domain(), 0);
-    api.incRef(api.none);
-    return api.none;
+    popRange();
+    return nothing();
 }
 
 }  // namespace vellum::collector::python

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """What a recorded function of Python costs: a loop that calls one, plain, with cProfile (without and with functions
-written in C) and with `vellum-record --python`, in turns. The best of the rounds counts.
+written in C) and with `vellum-record --python`, in turns. Medians of chunks of 2000 calls, of which a busy
+machine interrupts few; the best of the rounds counts.
 
     tests/bench/collector/compare_python.py build/release [ROUNDS [PYTHON...]]
 """
@@ -25,13 +26,15 @@ def built_in(count):
 def audited(count):
     for number in range(count):
         id(0); id(0); id(0); id(0); id(0); id(0); id(0); id(0); id(0); id(0)
-def measure(function, count):
-    begin = time.perf_counter_ns()
-    function(count)
-    return (time.perf_counter_ns() - begin) / count / 10
+def measure(function):
+    times = []
+    for _ in range(400):
+        begin = time.perf_counter_ns()
+        function(200)
+        times.append((time.perf_counter_ns() - begin) / 2000)
+    return sorted(times)[200]
 def all():
-    print(min(measure(work, 20_000) for _ in range(10)), min(measure(built_in, 20_000) for _ in range(3)),
-          min(measure(audited, 20_000) for _ in range(3)))
+    print(measure(work), measure(built_in), measure(audited))
 """
 RUNS = {
     "plain": "all()",

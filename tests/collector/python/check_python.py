@@ -182,7 +182,7 @@ def case_annotate(args, scratch):
     names = "plain,fails,generator,coroutine,Thing.method,Thing.static,Thing.of_class,Thing.size".split(",")
     result, anchor = record(
         args, scratch, program("annotated"), "--annotate", ",".join("library:" + name for name in names),
-        "--annotate", "library:nothing,library:Thing.value,__main__:gather,no.such:function,builtins:int")
+        "--annotate", "library:nothing,library:Thing.value,__main__:never,no.such:function,builtins:int")
     equal((result.returncode, result.stdout), (0, "as it is\n"), f"status and output, {result.stderr}")
     archive = Archive(anchor)
     expected = {"plain in library": 2, "fails in library": 1, "generator in library": 5, "coroutine in library": 4,
@@ -197,7 +197,7 @@ def case_annotate(args, scratch):
     expect("Python" not in paradigms, "functions are recorded, too")
     sentences = ("nothing in library is not annotated: there is none of that name",
                  "Thing.value in library is not annotated: it is no function",
-                 "gather in __main__ is not annotated: the program's own file is run, not imported",
+                 "never in __main__ is not annotated: no function of that name was called",
                  "nothing in no.such is annotated: the program did not import it",
                  "int in builtins is not annotated: it is no function")
     with open(anchor, encoding="utf-8", errors="replace") as file:
@@ -216,6 +216,27 @@ def case_annotate(args, scratch):
             expect("--annotate takes module:function" in result.stderr, f"what is said of {wrong!r}: {result.stderr}")
 
 
+def case_main(args, scratch):
+    """Ranges around functions of the file that is run, which cannot be replaced; in workers, too."""
+    batches, workers = 10, 2
+    names = "__main__:step,__main__:fetch" + ("" if args.kind == "oldest" else ",__main__:Loader.__iter__")
+    expected = {"step in __main__": batches, "fetch in __main__": batches}
+    if args.kind != "oldest":  # whose code has no qualified name
+        expected["Loader.__iter__ in __main__"] = batches + 1
+    for method in ("fork", "spawn"):
+        for functions in (), ("--python",):
+            result, anchor = record(args, scratch, args.loader, *functions, "--annotate", names,
+                                    output=f"{method}{len(functions)}", words=(str(batches), str(workers), method))
+            equal(result.returncode, 0, f"{method}: status, {result.stderr}")
+            archive = Archive(anchor)
+            equal({name: count for name, count in archive.visits.items() if " in " in name}, expected, f"{method}: ranges")
+            equal(archive.visits["collate"], batches if functions else 0, f"{method}: functions")
+            if functions:
+                equal(archive.children["step", "step in __main__"] + archive.children["step in __main__", "step"], batches,
+                      f"{method}: a range beside its function")
+            expect("annotated" not in result.stderr, f"{method}: {result.stderr}")
+
+
 def case_pytorch(args, scratch):
     """The preset of the data loader, with a package that has PyTorch's names."""
     write_torch(scratch)
@@ -230,7 +251,7 @@ def case_pytorch(args, scratch):
         equal({name: count for name, count in archive.visits.items() if " in " in name}, expected, f"{method}: ranges")
         fetching = [visits[fetch] for visits in archive.visits_of_group.values() if visits[fetch]]
         equal(sum(fetching), 4, f"{method}: what workers fetch")
-        expect(not archive.visits_of_group[min(archive.groups)][fetch], f"{method}: the program itself fetches")
+        expect(not archive.visits_of_group[next(iter(archive.groups))][fetch], f"{method}: the program itself fetches")
         expect("is annotated" not in result.stderr and "not annotated" not in result.stderr, result.stderr)
 
 

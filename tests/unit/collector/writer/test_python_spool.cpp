@@ -29,7 +29,8 @@ private slots:
 void TestPythonSpool::readsFunctionsUpToALineThatIsCut()
 {
     const QTemporaryDir folder;
-    const std::filesystem::path file = std::filesystem::path(folder.path().toStdString()) / "python";
+    const std::filesystem::path file =
+        std::filesystem::path(folder.path().toStdString()) / "python";
     std::ofstream(file) << "1 7\tLoader.fetch\tloader\t/home/me/my loader.py\n"
                         << "2 0\t<lambda>\t\t<string>\n"
                         << "nonsense\n"
