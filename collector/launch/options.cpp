@@ -1,5 +1,6 @@
 #include "collector/launch/options.h"
 
+#include "collector/launch/python_options.h"
 #include "collector/launch/sampling_options.h"
 #include "collector/measurement/spool_format.h"
 #include "common/command_line/checked_options.h"
@@ -16,8 +17,8 @@ namespace vellum::collector::launch {
 
 namespace {
 
-constexpr std::array<std::string_view, 9> kKnownSources = {
-    "functions", "threads", "cuda", "nvtx", "mpi", kSampling, "io", "counters", "memory"};
+constexpr std::array<std::string_view, 10> kKnownSources = {
+    "functions", "threads", "cuda", "nvtx", "mpi", kSampling, "io", "counters", "memory", kPython};
 
 constexpr std::uint64_t kLeastBuffer = std::uint64_t{64} << 10U;
 
@@ -128,10 +129,11 @@ void describe(CLI::App& app, Options& options)
                    startSampling(options);
                }
            },
-           "What to record, of functions, threads, cuda, nvtx, mpi [these five], sampling, io, counters, memory")
+           "What to record, of functions, threads, cuda, nvtx, mpi [these five], sampling, io, counters, memory, python")
         ->type_name("NAME,...");
     addExtraSources(app, options);
     addSampling(app, options);
+    addPython(app, options);
     command_line::addSize(
         app,
         "--buffer",
@@ -158,7 +160,10 @@ void describe(CLI::App& app, Options& options)
         ->type_name("[CHIP[:NAME,...]]")
         ->expected(0, 1)
         ->default_str("");
-    app.add_flag("--follow-fork", options.followFork, "Record child processes too");
+    app.add_flag(
+        "--follow-fork,!--no-follow-fork",
+        options.followFork,
+        "Record child processes too, or not [not]");
     app.add_flag("--open", options.open, "Open the archive in vellum afterwards");
     app.add_flag("-q,--quiet", options.quiet, "Do not say where the archive is");
     app.footer("COMMAND's exit status is passed on; 128 and the signal's number if it was killed.");
@@ -227,6 +232,7 @@ ParsedOptions parseOptions(int argc, const char* const* argv)
     if (options.counterPeriodMs != 0 && !holds(options.sources, "counters")) {
         options.sources.emplace_back("counters");
     }
+    settlePython(app, options);
     return {.options = std::move(options)};
 }
 

@@ -1,6 +1,7 @@
 #include "collector/launch/program_environment.h"
 
 #include "collector/launch/outcome.h"
+#include "collector/launch/python_options.h"
 #include "collector/sources/mpi/functions.h"
 #include "collector/values/ring_format.h"
 
@@ -69,19 +70,13 @@ constexpr struct {
 // What follows runs in the new process, before it becomes the command; there is no other thread.
 // NOLINTBEGIN(concurrency-mt-unsafe)
 
-/// In front of PYTHONPATH: the folder of our sitecustomize, beside the programs.
-void setPythonPath()
+/// Our Python code, beside the programs; empty where it is not.
+std::string findPythonCode()
 {
     std::error_code failure;
     const fs::path here = fs::read_symlink("/proc/self/exe", failure).parent_path();
-    const fs::path folder = (here / "../share/vellum/python").lexically_normal();
-    const std::string text = folder.string();
-    if (!fs::exists(folder / "sitecustomize.py", failure) || text.find(':') != std::string::npos) {
-        return;
-    }
-    const char* before = std::getenv("PYTHONPATH");
-    const bool isSet = before != nullptr && *before != '\0';
-    ::setenv("PYTHONPATH", (isSet ? text + ":" + before : text).c_str(), 1);
+    const fs::path code = (here / "../share/vellum/python/program_start.py").lexically_normal();
+    return fs::exists(code, failure) ? code.string() : std::string();
 }
 
 std::string joined(const std::vector<std::string>& names)
@@ -149,8 +144,15 @@ void setEnvironment(const Options& options, const ProgramEnvironment& environmen
             set(injection.variable, environment.collector.string());
         }
     }
-    if (isWanted(options, "nvtx")) {
-        setPythonPath();
+    // Beside what is asked for: operators of PyTorch are ranges of NVTX.
+    if (isWanted(options, kPython) || isWanted(options, "nvtx") || !options.annotations.empty()) {
+        const std::string code = findPythonCode();
+        if (!code.empty()) {
+            set(measurement::kEnvPython, code);
+        }
+    }
+    if (!options.annotations.empty()) {
+        set(measurement::kEnvAnnotate, options.annotations);
     }
     if (!options.cudaGraphs.empty()) {
         set("VELLUM_CUPTI_GRAPHS", options.cudaGraphs);

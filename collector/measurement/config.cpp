@@ -60,6 +60,9 @@ Config readConfig()
     config.threads = sources == nullptr || lists(sources, "threads");
     config.cuda = lists(sources, "cuda");
     config.nvtx = lists(sources, "nvtx");
+    config.python = fromEnvironment(kEnvPython);
+    config.pythonFunctions = lists(sources, "python");
+    config.pythonRanges = fromEnvironment(kEnvAnnotate);
     config.io = lists(sources, "io");
     config.counters = lists(sources, "counters");
     if (lists(sources, "memory")) {

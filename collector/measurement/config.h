@@ -20,9 +20,13 @@ struct Config {
     bool threads = true;                  ///< calls of the thread library as regions
     bool cuda = false;                    ///< calls of CUDA and what runs on its devices
     bool nvtx = false;                    ///< ranges and marks of NVTX
-    bool io = false;                      ///< input and output
-    bool counters = false;                ///< what the system counts of the process
-    std::uint64_t counterPeriodMs = 0;    ///< how often these, or the heap's, are read; 0: never
+    const char* python =
+        nullptr;  ///< our Python code, for Pythons that are recorded; null: none are
+    bool pythonFunctions = false;
+    const char* pythonRanges = nullptr;  ///< "module:function,..." to be annotated; null: none
+    bool io = false;                     ///< input and output
+    bool counters = false;               ///< what the system counts of the process
+    std::uint64_t counterPeriodMs = 0;   ///< how often these, or the heap's, are read; 0: never
 };
 
 [[nodiscard]] Config readConfig();

@@ -7,6 +7,7 @@
 #include "collector/measurement/module_list.h"
 #include "collector/measurement/spool_file.h"
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -46,6 +47,21 @@ bool makeDirectory()
     return false;
 }
 
+/// As the system has it, which is the parent's after a fork. Without allocation: a forked child runs it.
+void readCommandLine(char (&text)[sizeof(ProcessHeader::commandLine)])
+{
+    const int file = ::open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
+    if (file < 0) {
+        return;
+    }
+    const ssize_t length = ::read(file, text, sizeof text - 1);
+    ::close(file);
+    for (ssize_t i = 0; i + 1 < length; ++i) {
+        text[i] = text[i] == '\0' ? ' ' : text[i];
+    }
+    text[length > 0 ? length : 0] = '\0';
+}
+
 bool makeHeader(const ForkOrigin& origin)
 {
     char path[PATH_MAX];
@@ -63,6 +79,7 @@ bool makeHeader(const ForkOrigin& origin)
     const ssize_t length =
         ::readlink("/proc/self/exe", header->executable, sizeof header->executable - 1);
     header->executable[length > 0 ? length : 0] = '\0';
+    readCommandLine(header->commandLine);
     header->startTick = readClock(process.config.clock);
     header->magic = kSpoolMagic;
     process.header = header;

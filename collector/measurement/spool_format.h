@@ -151,6 +151,7 @@ struct ProcessHeader {
     std::uint32_t padding = 0;
     ForkOrigin origin;
     char executable[4096] = {};
+    char commandLine[4096] = {};  ///< its words with spaces between them; what is longer is cut
 };
 
 struct LocationHeader {
@@ -179,6 +180,8 @@ inline constexpr const char* kEnvClock = "VELLUM_CLOCK";             ///< "tsc" 
 inline constexpr const char* kEnvClockSkew = "VELLUM_CLOCK_SKEW";    ///< tests: "NS,PPM"
 inline constexpr const char* kEnvCounters = "VELLUM_COUNTERS";       ///< milliseconds
 inline constexpr const char* kEnvSources = "VELLUM_SOURCES";         ///< names with commas
+inline constexpr const char* kEnvPython = "VELLUM_PYTHON";           ///< path of program_start.py
+inline constexpr const char* kEnvAnnotate = "VELLUM_ANNOTATE";       ///< "module:function,..."
 inline constexpr const char* kEnvSampling = "VELLUM_SAMPLING";       ///< samples per second; 0 none
 inline constexpr const char* kEnvSamplingClock =
     "VELLUM_SAMPLING_CLOCK";  ///< tests: see interrupts.h

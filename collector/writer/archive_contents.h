@@ -19,6 +19,7 @@ struct ArchiveContents {
         Otf2Archive::GroupKind kind = Otf2Archive::GroupKind::Process;
         std::optional<Otf2Archive::GroupRef> creator;
         std::size_t node = 0;
+        std::string commandLine;  ///< of a process; empty: not known
     };
     struct Location {
         std::string name;

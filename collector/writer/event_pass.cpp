@@ -261,7 +261,10 @@ void EventPass::writeProcess(const SpooledProcess& process, std::uint64_t fallba
 {
     m_endOfProcess = process.header.endTick != 0 ? process.header.endTick : fallbackEnd;
     m_process = static_cast<Otf2Archive::GroupRef>(m_contents.groups.size());
-    m_contents.groups.push_back({.name = groupName(process), .node = m_contents.node});
+    m_contents.groups.push_back(
+        {.name = groupName(process),
+         .node = m_contents.node,
+         .commandLine = process.header.commandLine});
     m_contents.clock = m_world.clockOf(process.mpi ? process.mpi->rank : m_part->rank);
     m_archive.setClock(m_contents.clock);
     m_processFolder = process.directory;
@@ -388,6 +391,10 @@ void EventPass::writeDefinitions()
             group.kind,
             group.creator,
             group.node);
+        if (!group.commandLine.empty()) {
+            m_archive.defineGroupProperty(
+                static_cast<Otf2Archive::GroupRef>(i), "Command Line", group.commandLine);
+        }
     }
     for (std::size_t i = 0; i < m_contents.locations.size(); ++i) {
         const ArchiveContents::Location& location = m_contents.locations[i];

@@ -115,6 +115,8 @@ RoleAndParadigm describe(Otf2Archive::RegionKind kind)
     case Otf2Archive::RegionKind::User:
     case Otf2Archive::RegionKind::Range:
         return {OTF2_REGION_ROLE_CODE, OTF2_PARADIGM_USER};
+    case Otf2Archive::RegionKind::PythonFunction:
+        return {OTF2_REGION_ROLE_FUNCTION, OTF2_PARADIGM_USER};
     case Otf2Archive::RegionKind::Sampled:
         return {OTF2_REGION_ROLE_FUNCTION, OTF2_PARADIGM_SAMPLING};
     case Otf2Archive::RegionKind::CutStack:
@@ -556,6 +558,20 @@ void Otf2Archive::defineGroup(
                                        : OTF2_LOCATION_GROUP_TYPE_ACCELERATOR,
             State::nodeRef(node),
             creator.value_or(OTF2_UNDEFINED_LOCATION_GROUP)));
+    }
+}
+
+void Otf2Archive::defineGroupProperty(
+    GroupRef group, const std::string& name, const std::string& value)
+{
+    State& state = *m_state;
+    if (state.isOk()) {
+        state.check(OTF2_GlobalDefWriter_WriteLocationGroupProperty(
+            state.definitions,
+            group,
+            state.string(name),
+            OTF2_TYPE_STRING,
+            {.stringRef = state.string(value)}));
     }
 }
 

@@ -33,8 +33,9 @@ public:
     using GeneratorRef = std::uint32_t;
 
     enum class RegionKind {
-        Function,      ///< compiled in by the compiler
-        User,          ///< defined by the program
+        Function,  ///< compiled in by the compiler
+        User,      ///< defined by the program
+        PythonFunction,
         Sampled,       ///< met by samples alone
         CutStack,      ///< around samples whose outer functions are not known
         Flush,         ///< the measurement's own
@@ -231,6 +232,8 @@ public:
         GroupKind kind = GroupKind::Process,
         std::optional<GroupRef> creator = {},
         std::size_t node = 0);
+    /// After the group. \param name  as a reader is to show it
+    void defineGroupProperty(GroupRef group, const std::string& name, const std::string& value);
     void defineLocation(
         LocationRef self,
         const std::string& name,

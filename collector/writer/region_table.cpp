@@ -3,6 +3,7 @@
 #include "collector/sources/io/functions.h"
 #include "collector/sources/memory/functions.h"
 #include "collector/sources/mpi/functions.h"
+#include "collector/sources/python/python_functions.h"
 #include "common/trace/range_text.h"
 
 #include <cxxabi.h>
@@ -44,6 +45,9 @@ constexpr std::uint64_t kNoSymbol = UINT64_MAX;
 
 /// Nor has it a paradigm for NVTX: its ranges are known in the same way.
 constexpr const char* kRangeFile = "NVTX_RANGE";
+
+/// Nor one for Python: readers know its functions by their description.
+constexpr const char* kPythonFunction = "Python function";
 
 /// "NVTX domain NAME, colour #00ff00".
 std::string describeRange(const std::string& domain, std::uint32_t color)
@@ -155,7 +159,7 @@ void RegionTable::setProcess(const SpooledProcess& process, const CudaFunctions&
 RegionTable::Ref RegionTable::find(RegionKey region, std::uint64_t tick)
 {
     if (region.kind == RegionKey::Kind::Function) {
-        if (m_modulesOverlap) {
+        if (m_modulesOverlap && !python::isFunction(region.subject)) {
             return resolve(region, tick);
         }
         Recent& recent = m_recent[region.subject >> 4U & (m_recent.size() - 1)];
@@ -193,6 +197,9 @@ RegionTable::Ref RegionTable::resolve(RegionKey region, std::uint64_t tick)
         return resolveHeap(region.subject);
     case RegionKey::Kind::Function:
         break;
+    }
+    if (python::isFunction(region.subject)) {
+        return resolvePython(python::numberOf(region.subject));
     }
     return m_functionsWanted ? resolveFunction(region.subject, tick) : kExcluded;
 }
@@ -255,6 +262,29 @@ RegionTable::Ref RegionTable::findCutStack()
         m_cutStack = add({.kind = Otf2Archive::RegionKind::CutStack, .name = "(cut stack)"});
     }
     return m_cutStack;
+}
+
+RegionTable::Ref RegionTable::resolvePython(std::uint32_t number)
+{
+    const auto found = m_process->pythonFunctions.find(number);
+    const SpooledPythonFunction function =
+        found != m_process->pythonFunctions.end()
+            ? found->second
+            : SpooledPythonFunction{.name = "Python function " + std::to_string(number)};
+    const auto [place, isNew] = m_python.try_emplace(
+        {function.name, function.module, function.file, function.line}, kExcluded);
+    const std::string canonical =
+        function.module.empty() ? function.name : function.module + "." + function.name;
+    if (isNew && m_filter.keeps(function.name, canonical, function.file)) {
+        place->second = add(
+            {.kind = Otf2Archive::RegionKind::PythonFunction,
+             .name = function.name,
+             .canonicalName = canonical,
+             .file = function.file,
+             .line = function.line,
+             .description = kPythonFunction});
+    }
+    return place->second;
 }
 
 RegionTable::Ref RegionTable::resolveUser(std::uint32_t handle)

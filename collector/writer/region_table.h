@@ -64,6 +64,7 @@ private:
     Ref resolve(RegionKey region, std::uint64_t tick);
     Ref resolveFunction(std::uint64_t address, std::uint64_t tick);
     Ref addFunction(const FileAddress& function, Otf2Archive::RegionKind kind);
+    Ref resolvePython(std::uint32_t number);
     Ref resolveUser(std::uint32_t handle);
     Ref resolveApi(measurement::ApiRegion region);
     Ref resolveCuda(std::uint64_t function);
@@ -89,6 +90,7 @@ private:
     std::map<FileAddress, Ref> m_functions;
     Ref m_cutStack = kExcluded;
     std::map<std::tuple<std::string, std::string, std::uint32_t>, Ref> m_users;
+    std::map<std::tuple<std::string, std::string, std::string, std::uint32_t>, Ref> m_python;
     std::map<measurement::ApiRegion, Ref> m_apis;
     std::map<std::uint64_t, Ref> m_mpiFunctions;
     std::map<std::uint64_t, Ref> m_ioFunctions;

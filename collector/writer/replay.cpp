@@ -1,6 +1,7 @@
 #include "collector/writer/replay.h"
 
 #include "collector/sources/io/functions.h"
+#include "collector/sources/python/python_functions.h"
 
 #include <cstdint>
 
@@ -33,7 +34,10 @@ StackChange apply(RegionStack& stack, const measurement::EventRecord& record)
     const std::uint64_t subject = measurement::subjectOf(record);
     switch (measurement::kindOf(record)) {
     case EventKind::FunctionEnter:
-        return applyEnter(stack, {.kind = Kind::Function, .subject = subject}, record.frame);
+        return applyEnter(
+            stack,
+            {.kind = Kind::Function, .subject = subject},
+            python::isFunction(subject) ? 0 : record.frame);
     case EventKind::FunctionLeave:
         return applyLeave(stack, {.kind = Kind::Function, .subject = subject});
     case EventKind::ApiEnter:

@@ -1,5 +1,6 @@
 #include "collector/writer/spool.h"
 
+#include "collector/sources/python/python_functions.h"
 #include "collector/writer/counter_pass.h"
 #include "collector/writer/replay.h"
 
@@ -115,6 +116,7 @@ std::optional<SpooledProcess> readProcess(const fs::path& folder)
     process.directory = folder.filename();
     readModules(folder / "modules", process.modules);
     readRegions(folder / "regions", process.regions);
+    process.pythonFunctions = readPythonFunctions(folder / python::kFunctionFile);
     readRangeNames(folder / measurement::kNvtxFile, process);
     process.mpi = readMpi(folder);
     process.hasCounters = hasSamples(folder / counters::kSampleFile);
@@ -139,6 +141,7 @@ void inheritFromParent(SpooledProcess& child, const std::vector<SpooledProcess>&
     }
     child.modules.insert(child.modules.begin(), parent->modules.begin(), parent->modules.end());
     child.regions.insert(parent->regions.begin(), parent->regions.end());
+    child.pythonFunctions.insert(parent->pythonFunctions.begin(), parent->pythonFunctions.end());
     child.ranges.insert(parent->ranges.begin(), parent->ranges.end());
     child.rangeDomains.insert(parent->rangeDomains.begin(), parent->rangeDomains.end());
     child.rangeCategories.insert(parent->rangeCategories.begin(), parent->rangeCategories.end());

@@ -2,6 +2,7 @@
 
 #include "collector/measurement/spool_format.h"
 #include "collector/writer/mpi_spool.h"
+#include "collector/writer/python_spool.h"
 #include "collector/writer/record_reader.h"
 #include "collector/writer/region_stack.h"
 #include "collector/writer/sample_file.h"
@@ -103,6 +104,7 @@ struct SpooledProcess {
     std::string directory;               ///< its name below the spool
     std::vector<SpooledModule> modules;  ///< those of the parent first, if it was forked
     std::map<std::uint32_t, SpooledRegion> regions;
+    std::map<std::uint32_t, SpooledPythonFunction> pythonFunctions;
     std::map<std::uint32_t, SpooledRange> ranges;
     std::map<std::uint32_t, std::string> rangeDomains;
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::string> rangeCategories;  ///< by domain

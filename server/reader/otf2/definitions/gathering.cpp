@@ -171,9 +171,20 @@ bool tellsNoInterface(const std::vector<Region>& regions)
     });
 }
 
+/// OTF2 3.0 has no paradigm for Python: our recorder says it in words.
+void findPythonFunctions(std::vector<Region>& regions)
+{
+    for (Region& region : regions) {
+        if (region.paradigm == Paradigm::User && region.description == "Python function") {
+            region.paradigm = Paradigm::Python;
+        }
+    }
+}
+
 std::vector<Region> takeRegions(Gathering& from)
 {
     std::vector<Region> regions = from.regions.take(from.strings, from.result.undefined);
+    findPythonFunctions(regions);
     joinEqual(regions, from.result.aliases);
     const bool isByName = tellsNoInterface(regions);
     for (Region& region : regions) {

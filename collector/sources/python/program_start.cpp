@@ -1,0 +1,187 @@
+// Where the collector comes into a Python: an audit hook, set before the interpreter begins, hears of the program
+// just before it runs. So nothing of the program's environment or module path is touched, and options that leave
+// out PYTHONPATH and site (-I, -E, -S) change nothing.
+#include "collector/sources/python/program_start.h"
+
+#include "collector/measurement/lifecycle.h"
+#include "collector/measurement/spool_file.h"
+#include "collector/sources/python/code_table.h"
+#include "collector/sources/python/function_events.h"
+#include "collector/sources/python/python_api.h"
+#include "collector/sources/python/range_functions.h"
+
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <string>
+
+namespace vellum::collector::python {
+
+namespace {
+
+constinit std::atomic<bool> hasBegun = false;
+
+/// The text of a file; empty if it cannot be read.
+std::string readFile(const char* path)
+{
+    constexpr std::size_t kMostBytes = std::size_t{1} << 20U;
+    std::string text;
+    if (std::FILE* const file = std::fopen(path, "re")) {
+        text.resize(kMostBytes);
+        text.resize(std::fread(text.data(), 1, text.size(), file));
+        std::fclose(file);
+    }
+    return text;
+}
+
+/// What the interpreter says of its error, which is taken.
+std::string takeError()
+{
+    Object* type = nullptr;
+    Object* value = nullptr;
+    Object* traceback = nullptr;
+    api.fetchError(&type, &value, &traceback);
+    const Owned ownedType(type);
+    const Owned ownedValue(value);
+    const Owned ownedTraceback(traceback);
+    const Owned text(api.toString(value != nullptr ? value : api.none));
+    const char* const said = text ? api.toText(text.get()) : nullptr;
+    std::string result = said == nullptr ? "an error without words" : said;
+    api.clearError();
+    return result;
+}
+
+Object* noteFromPython(Object* /*self*/, Object* const* arguments, std::ptrdiff_t count)
+{
+    const char* const text = count > 0 ? api.toText(arguments[0]) : nullptr;
+    const char* const source = count > 1 ? api.toText(arguments[1]) : "python";
+    if (text == nullptr || source == nullptr) {
+        api.clearError();
+    } else {
+        note(text, source);
+    }
+    return nothing();
+}
+
+/// What our Python code may call; they live as long as the process.
+constinit MethodDefinition methods[] = {
+    {.name = "note", .function = noteFromPython, .flags = kFastCall},
+    {.name = "enter", .function = enterCode, .flags = kFastCall},
+    {.name = "leave", .function = leaveCode, .flags = kFastCall},
+    {.name = "enter_thrown", .function = enterThrown, .flags = kFastCall},
+    {.name = "leave_unwound", .function = leaveUnwound, .flags = kFastCall},
+    {.name = "take_disable", .function = takeDisable, .flags = kFastCall},
+    {.name = "follow_new_thread", .function = followNewThread, .flags = kFastCall},
+    {.name = "name_range", .function = nameRange, .flags = kFastCall},
+    {.name = "push_range", .function = pushRangeFromPython, .flags = kFastCall},
+    {.name = "pop_range", .function = popRangeFromPython, .flags = kFastCall},
+};
+
+void set(Object* globals, const char* name, Object* value)
+{
+    const Owned owned(value);
+    if (!owned || api.setItem(globals, name, value) != 0) {
+        api.clearError();
+    }
+}
+
+/// Runs the file beside the library: import hooks, and monitoring where the interpreter has it.
+/// \return whether it says that this thread is to be followed by a profile function
+bool runOwnCode()
+{
+    const measurement::Config& config = measurement::process.config;
+    const std::string text = readFile(config.python);
+    const Owned globals(api.makeDictionary());
+    if (!globals || text.empty()) {
+        note(std::string("nothing of Python: ") + config.python + " cannot be read");
+        return false;
+    }
+    api.setItem(globals.get(), "__builtins__", api.getBuiltins());
+    set(globals.get(), "__name__", api.makeText("vellum"));
+    set(globals.get(), "FUNCTIONS", api.makeNumber(config.pythonFunctions ? 1 : 0));
+    set(globals.get(), "OPERATORS", api.makeNumber(config.nvtx ? 1 : 0));
+    set(globals.get(),
+        "ANNOTATE",
+        api.makeText(config.pythonRanges == nullptr ? "" : config.pythonRanges));
+    for (MethodDefinition& method : methods) {
+        set(globals.get(), method.name, api.makeFunction(&method, nullptr, nullptr));
+    }
+    const Owned code(api.compile(text.c_str(), kOwnFile, kFileInput));
+    const Owned result(code ? api.evaluate(code.get(), globals.get(), globals.get()) : nullptr);
+    if (!result) {
+        note("nothing of Python: " + takeError());
+        return false;
+    }
+    Object* const wanted = api.getItem(globals.get(), "BY_PROFILE");
+    return wanted != nullptr && api.toNumber(wanted) == 1;
+}
+
+/// The interpreter is ready, and the program's first line has not run.
+void begin()
+{
+    if (hasBegun.exchange(true)) {
+        return;
+    }
+    if (!openCodeTable()) {
+        note("functions of Python: the interpreter has no place left in its code objects");
+        return;
+    }
+    if (runOwnCode()) {
+        followThread();
+    }
+}
+
+int onAudit(const char* event, Object* /*arguments*/, void* /*data*/)
+{
+    if (measurement::process.phase != measurement::Phase::Active) {
+        return 0;
+    }
+    constexpr char kRun[] = "cpython.run_";
+    if (std::strncmp(event, kRun, sizeof kRun - 1) == 0) {
+        begin();
+    } else if (std::strcmp(event, "sys.setprofile") == 0) {
+        profileIsReplaced();
+    }
+    return 0;
+}
+
+/// Behind the one of lifecycle.cpp, which begins the recording.
+__attribute__((constructor(102))) void onLoad()
+{
+    if (!measurement::ensureStarted() || measurement::process.config.python == nullptr) {
+        return;
+    }
+    if (findPython()) {
+        api.addAuditHook(onAudit, nullptr);
+    } else if (measurement::process.config.pythonFunctions && hasUnknownPython()) {
+        note(
+            "functions of Python are recorded from version 3.8 on, not of "
+            + std::string(measurement::process.header->executable));
+    }
+}
+
+}  // namespace
+
+void note(const std::string& sentence, const std::string& source)
+{
+    const int error = errno;
+    char path[PATH_MAX];
+    const int length = std::snprintf(
+        path,
+        sizeof path,
+        "%s/%s",
+        measurement::process.config.spool,
+        measurement::kUnavailableFile);
+    std::string line = "source " + source + ": ";
+    for (const char letter : sentence) {
+        line += letter == '\n' || letter == '\r' ? ' ' : letter;
+    }
+    line += '\n';
+    if (length > 0 && static_cast<std::size_t>(length) < sizeof path) {
+        measurement::appendToFile(path, line.data(), line.size());
+    }
+    errno = error;
+}
+
+}  // namespace vellum::collector::python
