@@ -3,8 +3,10 @@
 #include "collector/launch/child_process.h"
 #include "collector/launch/outcome.h"
 #include "collector/launch/output_folder.h"
+#include "collector/writer/left_out.h"
 #include "common/base/result.h"
 
+#include <fstream>
 #include <sstream>
 #include <string>
 #include <system_error>
@@ -50,6 +52,37 @@ void reportDevices(const fs::path& directory, const writer::ArchiveSummary& summ
     lost(summary.damagedBytes, "bytes of records of devices cannot be read");
 }
 
+/// Which functions were left out, and where a filter lies that leaves them out from the begin.
+void reportLeftOut(
+    const Options& options,
+    const fs::path& directory,
+    const writer::ArchiveSummary& summary,
+    std::uint64_t ticksPerSecond)
+{
+    constexpr std::size_t kMostNames = 4;
+    if (summary.leftOut.empty()) {
+        return;
+    }
+    std::uint64_t visits = 0;
+    std::string names;
+    for (std::size_t i = 0; i < summary.leftOut.size(); ++i) {
+        visits += summary.leftOut[i].visits;
+        if (i < kMostNames) {
+            names.append(i == 0 ? "" : ", ").append(summary.leftOut[i].name);
+        }
+    }
+    if (summary.leftOut.size() > kMostNames) {
+        names += ", …";
+    }
+    const fs::path file = directory / "auto.filter";
+    std::ofstream(file) << writer::filterFileOf(summary.leftOut, ticksPerSecond);
+    if (!options.quiet) {
+        say(std::to_string(visits) + " visits of " + std::to_string(summary.leftOut.size())
+            + (summary.leftOut.size() == 1 ? " function" : " functions") + " were left out ("
+            + names + "); --filter " + file.string() + " leaves them out from the begin");
+    }
+}
+
 void report(
     const Options& options, const fs::path& directory, const writer::ArchiveSummary& summary)
 {
@@ -77,6 +110,7 @@ bool writeArchive(
         const std::string ofValues = writeValues ? writeValues(summary.value()) : std::string();
         removeSpool(directory);
         report(options, directory, summary.value());
+        reportLeftOut(options, directory, summary.value(), request.clock.ticksPerSecond);
         std::istringstream sentences(ofValues);
         for (std::string one; !options.quiet && std::getline(sentences, one);) {
             say(one);

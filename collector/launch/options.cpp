@@ -1,5 +1,6 @@
 #include "collector/launch/options.h"
 
+#include "collector/launch/auto_filter_option.h"
 #include "collector/launch/sampling_options.h"
 #include "collector/measurement/spool_format.h"
 #include "common/command_line/checked_options.h"
@@ -141,6 +142,7 @@ void describe(CLI::App& app, Options& options)
         ->type_name("SIZE");
     app.add_option("--filter", options.filter, "Which functions to keep, a Score-P filter file")
         ->type_name("FILE");
+    addAutoFilter(app, options);
     app.add_option_function<std::string>(
            "--cuda-graphs",
            [&options](const std::string& text) { readGraphs(text, options); },
@@ -203,6 +205,11 @@ ParsedOptions parseOptions(int argc, const char* const* argv)
     }
     if (dashes == end || dashes + 1 == end) {
         return {.exitStatus = complain(missingCommand(app))};
+    }
+    if (options.autoFilter.visits != 0 && !options.values.empty()) {
+        return {
+            .exitStatus = complain(
+                "--auto-filter does not go with --values, which needs all visits of functions")};
     }
     options.command.assign(dashes + 1, end);
     if (options.io) {

@@ -7,6 +7,12 @@
 
 namespace vellum::collector::launch {
 
+/// Which functions are left out while the program runs: those with so many visits of so short a mean time.
+struct AutoFilterRule {
+    std::uint64_t visits = 0;  ///< 0: none
+    std::uint64_t nanoseconds = 0;
+};
+
 /// What the command line asks for.
 struct Options {
     std::string output = "vellum-%e-%p";  ///< %e: name of the program, %p: its process number
@@ -15,11 +21,12 @@ struct Options {
     bool areSourcesGiven = false;        ///< by the command line
     std::uint32_t samplesPerSecond = 0;  ///< of each thread's processor time; 0: none are taken
     std::string filter;                  ///< path; empty: none
-    std::string cudaGraphs;              ///< "node", "graph"; empty: not said
-    std::string values;                  ///< "sketch", "record"; empty: none are recorded
-    std::optional<bool> io;              ///< beside `sources`
-    std::uint64_t counterPeriodMs = 0;   ///< 0: not said
-    bool memory = false;                 ///< beside `sources`
+    AutoFilterRule autoFilter;
+    std::string cudaGraphs;             ///< "node", "graph"; empty: not said
+    std::string values;                 ///< "sketch", "record"; empty: none are recorded
+    std::optional<bool> io;             ///< beside `sources`
+    std::uint64_t counterPeriodMs = 0;  ///< 0: not said
+    bool memory = false;                ///< beside `sources`
     bool followFork = false;
     bool open = false;
     bool quiet = false;

@@ -128,6 +128,11 @@ void setEnvironment(const Options& options, const ProgramEnvironment& environmen
         environment.clock == measurement::ClockKind::Tsc ? "tsc" : "monotonic");
     set(measurement::kEnvSampling, std::to_string(options.samplesPerSecond));
     set(measurement::kEnvSources, joined(options.sources));
+    if (options.autoFilter.visits != 0) {
+        set(measurement::kEnvAutoFilter,
+            std::to_string(options.autoFilter.visits) + ","
+                + std::to_string(options.autoFilter.nanoseconds));
+    }
     if (options.counterPeriodMs != 0) {
         set(measurement::kEnvCounters, std::to_string(options.counterPeriodMs));
     }

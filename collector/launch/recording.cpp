@@ -1,6 +1,7 @@
 #include "collector/launch/recording.h"
 
 #include "collector/launch/archive_output.h"
+#include "collector/launch/auto_filter_option.h"
 #include "collector/launch/child_process.h"
 #include "collector/launch/clock_choice.h"
 #include "collector/launch/mpi_job.h"
@@ -96,6 +97,7 @@ int record(const Options& options)
         }
         request.filter = std::move(filter).value();
     }
+    request.autoFilter = textOf(options.autoFilter);
     request.functions = isWanted(options, "functions");
     if (const std::optional<MpiJob> job = findMpiJob()) {
         return recordRank(options, *collector, *job, std::move(request));

@@ -1,5 +1,6 @@
 #include "collector/measurement/lifecycle.h"
 
+#include "collector/measurement/auto_filter.h"
 #include "collector/measurement/clock.h"
 #include "collector/measurement/event_buffer.h"
 #include "collector/measurement/function_numbers.h"
@@ -100,6 +101,7 @@ void onForkChild()
     buffer.paths = paths;
     forgetLocations();
     forgetFunctionTable();
+    forgetLeftOut();
     forgetModuleLock();
     process.phase = Phase::Inert;
     if (process.config.followFork && startProcess(origin)) {

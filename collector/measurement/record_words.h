@@ -52,6 +52,60 @@ struct WordBase {
     }
 };
 
+/// What a word is, and the parts that its kind has. `FrameAway` is to be added to the frame before.
+enum class WordKind : std::uint8_t { End, Enter, Leave, Visit, Nothing, Full, Unknown };
+
+[[nodiscard]] constexpr WordKind kindOfWord(std::uint64_t word)
+{
+    switch (word >> words::kMarkShift) {
+    case words::kEnterMark:
+        return WordKind::Enter;
+    case words::kLeaveMark:
+        return WordKind::Leave;
+    case 0:
+        return word == 0 ? WordKind::End : WordKind::Unknown;
+    default:
+        break;
+    }
+    if ((word & words::kVisit) == words::kVisit) {
+        return WordKind::Visit;
+    }
+    return word == words::kFull      ? WordKind::Full
+           : word == words::kNothing ? WordKind::Nothing
+                                     : WordKind::Unknown;
+}
+
+[[nodiscard]] constexpr std::uint64_t frameAway(std::uint64_t word, unsigned shift)
+{
+    return ((word >> shift & (words::kFrames - 1)) << 3U) - (words::kFrames / 2 << 3U);
+}
+/// Of an enter and of a leave.
+[[nodiscard]] constexpr std::uint64_t numberIn(std::uint64_t word)
+{
+    return word >> words::kNumberShift & (words::kNumbers - 1);
+}
+[[nodiscard]] constexpr std::uint64_t ticksInEnter(std::uint64_t word)
+{
+    return word & (words::kEnterTicks - 1);
+}
+[[nodiscard]] constexpr std::uint64_t ticksInLeave(std::uint64_t word)
+{
+    return word & (words::kLeaveTicks - 1);
+}
+[[nodiscard]] constexpr std::uint64_t numberInVisit(std::uint64_t word)
+{
+    return word >> words::kVisitNumberShift & (words::kNumbers - 1);
+}
+/// Before the visit.
+[[nodiscard]] constexpr std::uint64_t ticksInVisit(std::uint64_t word)
+{
+    return word >> words::kVisitTickShift & (words::kVisitTicks - 1);
+}
+[[nodiscard]] constexpr std::uint64_t lengthOfVisit(std::uint64_t word)
+{
+    return word & (words::kVisitLengths - 1);
+}
+
 /// \param number  of the function, below words::kNumbers. \return 0 if it does not fit into a word
 [[nodiscard]] inline std::uint64_t enterWord(
     const WordBase& base, std::uint64_t number, std::uint64_t tick, std::uint64_t frame)

@@ -12,6 +12,7 @@ namespace vellum::collector::measurement {
 ///          `regions` are text, one line each, `t<index>` is one thread: a LocationHeader, then from
 ///          kHeaderBytes on the words of record_words.h up to the first that is 0 (the file's space is
 ///          reserved ahead and reads as zeros). `functions` are their addresses by number.
+/// leftout  Functions that are no longer recorded; left_out.h says how they lie. Only where that was asked for.
 /// modules  `tick base begin end path\n`, numbers hexadecimal; `base` is what the loader added to the
 ///          addresses of the file `path`, [begin, end) where it lies in memory since `tick`.
 /// regions  `handle line\tname\tfile\n` of regions that the program defined itself.
@@ -175,6 +176,7 @@ inline constexpr const char* kEnvSpool = "VELLUM_SPOOL";             ///< absolu
 inline constexpr const char* kEnvTargetPid = "VELLUM_TARGET_PID";    ///< the process to record
 inline constexpr const char* kEnvFollowFork = "VELLUM_FOLLOW_FORK";  ///< "1": its children too
 inline constexpr const char* kEnvBuffer = "VELLUM_BUFFER";           ///< bytes per thread
+inline constexpr const char* kEnvAutoFilter = "VELLUM_AUTO_FILTER";  ///< "VISITS,NANOSECONDS"
 inline constexpr const char* kEnvClock = "VELLUM_CLOCK";             ///< "tsc" or "monotonic"
 inline constexpr const char* kEnvClockSkew = "VELLUM_CLOCK_SKEW";    ///< tests: "NS,PPM"
 inline constexpr const char* kEnvCounters = "VELLUM_COUNTERS";       ///< milliseconds

@@ -270,11 +270,13 @@ void EventPass::writeProcess(const SpooledProcess& process, std::uint64_t fallba
     m_regions.setProcess(process, devices.functions);
     m_ranges.beginProcess(process, m_process);
     m_samples.beginProcess(process);
+    const std::size_t firstLocation = m_contents.locations.size();
     for (const SpooledLocation& location : process.locations) {
         if (!location.isEmpty()) {
             writeLocation(process, location);
         }
     }
+    m_leftOut.addProcess(process, firstLocation);
     m_ranges.endProcess(m_endOfProcess);
     writeDevices(process, devices);
     m_counters.write(
@@ -328,6 +330,7 @@ void EventPass::writeProperties()
         m_archive.setProperty("VELLUM::UNAVAILABLE", unavailable);
     }
     m_samples.writeProperties();
+    m_leftOut.writeProperties(m_request.autoFilter, m_request.clock.ticksPerSecond);
     count("VELLUM::CUDA::DROPPED_RECORDS", m_summary.droppedRecords);
     count("VELLUM::CUDA::REFUSED_BUFFERS", m_summary.refusedBuffers);
     count("VELLUM::CUDA::RECORDS_WITHOUT_TIME", m_summary.untimedRecords);
@@ -359,7 +362,10 @@ void EventPass::writeDefinitions()
     }
     writeProperties();
     m_mpi.addMissingRanks();
-    m_archive.writeMarks(m_ranges.takeMarks());
+    std::vector<Otf2Archive::Mark> marks = m_ranges.takeMarks();
+    marks.insert(marks.end(), m_leftOut.marks().begin(), m_leftOut.marks().end());
+    std::ranges::stable_sort(marks, {}, &Otf2Archive::Mark::tick);
+    m_archive.writeMarks(marks);
     utsname system{};
     ::uname(&system);
     m_archive.beginDefinitions(
@@ -407,6 +413,7 @@ ArchiveSummary EventPass::summary() const
     summary.locations = m_contents.locations.size();
     summary.regions = m_regions.regions().size();
     summary.samples = m_samples.counts().written;
+    summary.leftOut = m_leftOut.functions();
     summary.lostEvents += m_samples.counts().lost;
     return summary;
 }

@@ -8,6 +8,7 @@
 #include "collector/writer/counter_pass.h"
 #include "collector/writer/device_pass.h"
 #include "collector/writer/io_pass.h"
+#include "collector/writer/left_out.h"
 #include "collector/writer/mpi_pass.h"
 #include "collector/writer/mpi_world.h"
 #include "collector/writer/otf2_archive.h"
@@ -52,6 +53,7 @@ public:
         , m_io(archive, m_contents)
         , m_counters(archive, m_contents)
         , m_samples(archive, m_regions)
+        , m_leftOut(archive, m_regions, m_contents)
     {
     }
 
@@ -93,6 +95,7 @@ private:
     IoPass m_io;
     CounterPass m_counters;
     SamplePass m_samples;
+    LeftOutPass m_leftOut;
     std::string m_processFolder;
     Otf2Archive::GroupRef m_process = 0;  ///< being written
     DeviceCalls m_calls;                  ///< of the process being written

@@ -6,6 +6,7 @@ namespace vellum::collector::writer {
 
 using measurement::EventKind;
 using measurement::EventRecord;
+using measurement::WordKind;
 namespace words = measurement::words;
 
 namespace {
@@ -38,20 +39,18 @@ bool RecordReader::readFull(EventRecord& record)
 
 void RecordReader::readVisit(std::uint64_t word, EventRecord& record)
 {
-    const std::uint64_t function = functionOf(word, words::kVisitNumberShift);
-    m_base.tick += word >> words::kVisitTickShift & (words::kVisitTicks - 1);
-    m_base.frame += ((word >> words::kVisitFrameShift & (words::kFrames - 1)) << 3U)
-                    - (words::kFrames / 2 << 3U);
+    const std::uint64_t function = functionOf(measurement::numberInVisit(word));
+    m_base.tick += measurement::ticksInVisit(word);
+    m_base.frame += measurement::frameAway(word, words::kVisitFrameShift);
     record = {
         .tick = m_base.tick,
         .subject = measurement::packSubject(EventKind::FunctionEnter, function),
         .frame = m_base.frame};
-    m_base.tick += word & (words::kVisitLengths - 1);
+    m_base.tick += measurement::lengthOfVisit(word);
     m_leave = {
         .tick = m_base.tick,
         .subject = measurement::packSubject(EventKind::FunctionLeave, function)};
     m_hasLeave = true;
-    ++m_at;
 }
 
 bool RecordReader::next(EventRecord& record)
@@ -67,39 +66,37 @@ bool RecordReader::next(EventRecord& record)
     while (m_at < m_words.size()) {
         // Its thread may still be running.
         const std::uint64_t word = __atomic_load_n(m_words.data() + m_at, __ATOMIC_ACQUIRE);
-        switch (word >> words::kMarkShift) {
-        case words::kEnterMark:
-            m_base.tick += word & (words::kEnterTicks - 1);
-            m_base.frame += ((word >> words::kFrameShift & (words::kFrames - 1)) << 3U)
-                            - (words::kFrames / 2 << 3U);
+        const std::uint64_t function = functionOf(measurement::numberIn(word));
+        switch (measurement::kindOfWord(word)) {
+        case WordKind::Enter:
+            m_base.tick += measurement::ticksInEnter(word);
+            m_base.frame += measurement::frameAway(word, words::kFrameShift);
             record = {
                 .tick = m_base.tick,
-                .subject = measurement::packSubject(
-                    EventKind::FunctionEnter, functionOf(word, words::kNumberShift)),
+                .subject = measurement::packSubject(EventKind::FunctionEnter, function),
                 .frame = m_base.frame};
-            ++m_at;
-            return true;
-        case words::kLeaveMark:
-            m_base.tick += word & (words::kLeaveTicks - 1);
+            break;
+        case WordKind::Leave:
+            m_base.tick += measurement::ticksInLeave(word);
             record = {
                 .tick = m_base.tick,
-                .subject = measurement::packSubject(
-                    EventKind::FunctionLeave, functionOf(word, words::kNumberShift)),
+                .subject = measurement::packSubject(EventKind::FunctionLeave, function),
                 .frame = 0};
-            ++m_at;
-            return true;
-        default:
             break;
-        }
-        if ((word & words::kVisit) == words::kVisit) {
+        case WordKind::Visit:
             readVisit(word, record);
-            return true;
-        }
-        if (word == words::kNothing) {
+            break;
+        case WordKind::Nothing:
             ++m_at;
             continue;
+        case WordKind::Full:
+            return readFull(record);
+        case WordKind::End:
+        case WordKind::Unknown:
+            return false;
         }
-        return word == words::kFull && readFull(record);
+        ++m_at;
+        return true;
     }
     return false;
 }

@@ -31,9 +31,8 @@ public:
     [[nodiscard]] std::size_t position() const { return m_at; }
 
 private:
-    [[nodiscard]] std::uint64_t functionOf(std::uint64_t word, unsigned shift) const
+    [[nodiscard]] std::uint64_t functionOf(std::uint64_t number) const
     {
-        const std::uint64_t number = word >> shift & (measurement::words::kNumbers - 1);
         return number < m_functions.size() ? m_functions[number] : 0;
     }
     [[nodiscard]] bool readFull(measurement::EventRecord& record);

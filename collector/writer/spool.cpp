@@ -40,7 +40,35 @@ FunctionTable readFunctions(const fs::path& file)
     in.read(
         reinterpret_cast<char*>(functions->data()),
         static_cast<std::streamsize>(functions->size() * sizeof(std::uint64_t)));
+    for (std::uint64_t& address : *functions) {
+        address &= ~measurement::kLeftOutMark;
+    }
     return functions;
+}
+
+std::vector<SpooledLeftOut> readLeftOut(
+    const fs::path& file, const std::vector<SpooledLocation>& locations)
+{
+    const auto table = std::make_unique<measurement::LeftOutTable>();
+    std::ifstream in(file, std::ios::binary);
+    in.read(reinterpret_cast<char*>(table.get()), sizeof *table);
+    std::vector<SpooledLeftOut> all;
+    for (std::size_t i = 0; in && i < measurement::kMostLeftOut; ++i) {
+        const measurement::LeftOutFunction& function = table->functions[i];
+        if (function.address == 0) {
+            continue;
+        }
+        all.push_back(
+            {.address = function.address,
+             .tick = function.tick,
+             .recorded = function.visits,
+             .ticks = function.ticks});
+        for (const SpooledLocation& location : locations) {
+            const auto counts = location.leftOutCounts();
+            all.back().visits += i < counts.size() ? counts[i].visits : 0;
+        }
+    }
+    return all;
 }
 
 std::optional<ProcessHeader> readProcessHeader(const fs::path& file)
@@ -124,6 +152,7 @@ std::optional<SpooledProcess> readProcess(const fs::path& folder)
         process.locations.back().addSamples(
             SampleFile::open(folder / ("s" + std::to_string(index))));
     }
+    process.leftOut = readLeftOut(folder / measurement::kLeftOutFile, process.locations);
     return process;
 }
 
@@ -224,6 +253,19 @@ SpooledLocation::SpooledLocation(const fs::path& file, FunctionTable functions)
                 static_cast<const std::byte*>(memory) + kHeaderBytes),
             (m_bytes - kHeaderBytes) / sizeof(std::uint64_t)};
     }
+}
+
+std::span<const measurement::LeftOutCount> SpooledLocation::leftOutCounts() const
+{
+    using measurement::kLeftOutCountsBytes;
+    using measurement::kLeftOutCountsOffset;
+    if (m_memory == nullptr || m_bytes < kLeftOutCountsOffset + kLeftOutCountsBytes) {
+        return {};
+    }
+    return {
+        reinterpret_cast<const measurement::LeftOutCount*>(
+            static_cast<const std::byte*>(m_memory) + kLeftOutCountsOffset),
+        measurement::kMostLeftOut};
 }
 
 RecordReader SpooledLocation::read() const

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "collector/measurement/left_out.h"
 #include "collector/measurement/spool_format.h"
 #include "collector/writer/mpi_spool.h"
 #include "collector/writer/record_reader.h"
@@ -40,6 +41,8 @@ public:
     [[nodiscard]] const measurement::LocationHeader& header() const { return m_header; }
     /// Neither events nor samples.
     [[nodiscard]] bool isEmpty() const;
+    /// Visits that this thread left out, by the entries of the file `leftout`; none if nothing could be left out.
+    [[nodiscard]] std::span<const measurement::LeftOutCount> leftOutCounts() const;
     /// From the first record on; valid as long as the location.
     [[nodiscard]] RecordReader read() const;
     /// All at once.
@@ -89,6 +92,15 @@ struct SpooledRegion {
     std::uint32_t line = 0;
 };
 
+/// A function that was no longer recorded from some moment on.
+struct SpooledLeftOut {
+    std::uint64_t address = 0;
+    std::uint64_t tick = 0;
+    std::uint64_t recorded = 0;  ///< visits until then, about
+    std::uint64_t ticks = 0;     ///< in these
+    std::uint64_t visits = 0;    ///< left out, of all threads
+};
+
 /// What a range or mark of NVTX is called.
 struct SpooledRange {
     std::uint32_t domain = 0;    ///< 0 the default one
@@ -109,6 +121,7 @@ struct SpooledProcess {
     std::map<std::uint32_t, std::string>
         threadNames;                         ///< given through NVTX, by number of the thread
     std::vector<SpooledLocation> locations;  ///< by index
+    std::vector<SpooledLeftOut> leftOut;     ///< in the order of the decisions
     std::optional<SpooledMpi> mpi;           ///< of a rank
     bool hasCounters = false;                ///< its file `counters` has a sample
 
