@@ -6,6 +6,7 @@
 #include "collector/writer/left_out.h"
 #include "common/base/result.h"
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -84,12 +85,24 @@ void reportLeftOut(
 }
 
 void report(
-    const Options& options, const fs::path& directory, const writer::ArchiveSummary& summary)
+    const Options& options,
+    const fs::path& directory,
+    const writer::ArchiveSummary& summary,
+    std::uint64_t ticksPerSecond)
 {
     if (!options.quiet) {
         say((directory / "traces.otf2").string() + ": " + describe(summary));
     }
-    if (summary.lostEvents > 0 || summary.spoolError != 0) {
+    if (summary.stopTick != 0) {
+        const double seconds =
+            static_cast<double>(summary.stopTick - std::min(summary.stopTick, summary.firstTick))
+            / static_cast<double>(ticksPerSecond);
+        std::ostringstream text;
+        text << "the recording stopped after " << seconds
+             << " s, at --max-size; the program ran on, and " << summary.lostEvents
+             << " events were not recorded";
+        say(text.str());
+    } else if (summary.lostEvents > 0 || summary.spoolError != 0) {
         say(directory.string() + ": " + std::to_string(summary.lostEvents)
             + " events were lost, because they could not be stored: "
             + std::generic_category().message(static_cast<int>(summary.spoolError)));
@@ -109,7 +122,7 @@ bool writeArchive(
     if (summary.isOk()) {
         const std::string ofValues = writeValues ? writeValues(summary.value()) : std::string();
         removeSpool(directory);
-        report(options, directory, summary.value());
+        report(options, directory, summary.value(), request.clock.ticksPerSecond);
         reportLeftOut(options, directory, summary.value(), request.clock.ticksPerSecond);
         std::istringstream sentences(ofValues);
         for (std::string one; !options.quiet && std::getline(sentences, one);) {

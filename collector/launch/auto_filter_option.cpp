@@ -70,8 +70,8 @@ void addAutoFilter(CLI::App& app, Options& options)
     app.add_option_function<std::vector<std::string>>(
            "--auto-filter",
            [&options](const std::vector<std::string>& texts) {
-               options.autoFilter = texts.empty() || texts.front().empty() ? kUsual
-                                                                           : readRule(texts.front());
+               options.autoFilter =
+                   texts.empty() || texts.front().empty() ? kUsual : readRule(texts.front());
            },
            "Leave out functions once they were called so often with so short a mean time [100000,1us]")
         ->type_name("VISITS,TIME")

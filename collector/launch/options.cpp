@@ -1,6 +1,7 @@
 #include "collector/launch/options.h"
 
 #include "collector/launch/auto_filter_option.h"
+#include "collector/launch/limit_options.h"
 #include "collector/launch/sampling_options.h"
 #include "collector/measurement/spool_format.h"
 #include "common/command_line/checked_options.h"
@@ -143,6 +144,7 @@ void describe(CLI::App& app, Options& options)
     app.add_option("--filter", options.filter, "Which functions to keep, a Score-P filter file")
         ->type_name("FILE");
     addAutoFilter(app, options);
+    addLimits(app, options);
     app.add_option_function<std::string>(
            "--cuda-graphs",
            [&options](const std::string& text) { readGraphs(text, options); },
@@ -223,6 +225,9 @@ ParsedOptions parseOptions(int argc, const char* const* argv)
     }
     if (options.counterPeriodMs != 0 && !holds(options.sources, "counters")) {
         options.sources.emplace_back("counters");
+    }
+    if (const std::string mistake = settleLimits(options); !mistake.empty()) {
+        return {.exitStatus = complain(mistake)};
     }
     return {.options = std::move(options)};
 }

@@ -22,6 +22,8 @@ struct Options {
     std::uint32_t samplesPerSecond = 0;  ///< of each thread's processor time; 0: none are taken
     std::string filter;                  ///< path; empty: none
     AutoFilterRule autoFilter;
+    std::uint64_t maxSize = 0;          ///< bytes of the archive; 0: any number
+    std::uint64_t lastSeconds = 0;      ///< what is kept; 0: all
     std::string cudaGraphs;             ///< "node", "graph"; empty: not said
     std::string values;                 ///< "sketch", "record"; empty: none are recorded
     std::optional<bool> io;             ///< beside `sources`

@@ -22,7 +22,7 @@ struct AutoFilter {
     };
 
     std::uint64_t leastVisits = 0;
-    std::uint64_t mostTicks = 0;  ///< per visit, on average; see setRate()
+    std::uint64_t mostTicks = 0;  ///< per visit, on average
     Totals totals[words::kNumbers];
 
     /// Adds a visit, and decides.
@@ -55,12 +55,5 @@ bool openLeftOut(char (&path)[PATH_MAX]);
 
 /// In a forked child: the parent's is not ours.
 void forgetLeftOut();
-
-/// A review of its own for a thread. Null where there is no memory
-[[nodiscard]] WindowReview* makeReview();
-void freeReview(WindowReview* review);
-
-/// How long a tick is now known a little better: the clock is compared with the kernel's.
-void compareClocks();
 
 }  // namespace vellum::collector::measurement

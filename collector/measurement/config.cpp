@@ -65,6 +65,11 @@ Config readConfig()
         clockSkew = readClockSkew(skew);
     }
     config.bufferBytes = numberFrom(kEnvBuffer, config.bufferBytes);
+    config.mostBytes = numberFrom(kEnvMaxSize, 0);
+    config.lastNs = numberFrom(kEnvLast, 0);
+    if (config.lastNs != 0) {
+        config.bufferBytes = UINT64_MAX;  // what will be given up need not reach the disk
+    }
     readAutoFilter(fromEnvironment(kEnvAutoFilter), config);
     config.samplesPerSecond = static_cast<std::uint32_t>(numberFrom(kEnvSampling, 0));
     config.samplingClock = fromEnvironment(kEnvSamplingClock);

@@ -1,13 +1,17 @@
 #include "collector/measurement/event_buffer.h"
 
 #include "collector/measurement/auto_filter.h"
+#include "collector/measurement/clock_rate.h"
 #include "collector/measurement/function_numbers.h"
 #include "collector/measurement/left_out.h"
 #include "collector/measurement/lifecycle.h"
 #include "collector/measurement/location_list.h"
 #include "collector/measurement/module_list.h"
+#include "collector/measurement/own_memory.h"
+#include "collector/measurement/space_budget.h"
 #include "collector/measurement/spool_file.h"
 #include "collector/measurement/window_review.h"
+#include "collector/measurement/window_ring.h"
 
 #include <pthread.h>
 #include <sys/mman.h>
@@ -88,7 +92,7 @@ void prepareLeavingOut(EventBuffer& buffer, void* header)
             reinterpret_cast<LeftOutCount*>(static_cast<std::byte*>(header) + kLeftOutCountsOffset);
     }
     if (autoFilter != nullptr) {
-        buffer.review = makeReview();
+        buffer.review = mapZeros<WindowReview>();
     }
 }
 
@@ -113,6 +117,12 @@ bool openLocation(EventBuffer& buffer)
     noteOwnName(*header);
     header->magic = kSpoolMagic;
     buffer.header = header;
+    if (process.config.lastNs != 0) {
+        buffer.ring = mapZeros<WindowRing>();
+        if (buffer.ring != nullptr) {
+            buffer.ring->begin(buffer);
+        }
+    }
     buffer.windowOffset = kHeaderBytes;
     buffer.bufferOffset = kHeaderBytes;
     addLocation(header);
@@ -142,13 +152,18 @@ std::uint64_t nextWindowBytes(const EventBuffer& buffer, std::uint64_t offset)
     const std::uint64_t rest =
         process.config.bufferBytes - std::min(process.config.bufferBytes, used);
     const std::uint64_t wanted = std::min({2 * buffer.largestWindowBytes, kMaxWindowBytes, rest});
-    return std::max(wanted / unit * unit, 2 * unit);
+    const std::uint64_t least =
+        buffer.ring == nullptr ? 0 : (buffer.ring->beginBytes() / unit + 1) * unit;
+    return std::max(wanted / unit * unit, 2 * unit + least);
 }
 
 bool mapNextWindow(EventBuffer& buffer)
 {
     const std::uint64_t next = buffer.windowOffset + buffer.windowBytes;
-    const std::uint64_t bytes = nextWindowBytes(buffer, next);
+    const std::uint64_t bytes = takeWindow(nextWindowBytes(buffer, next), windowUnit());
+    if (bytes == 0) {
+        return false;
+    }
     const char* const path = locationPath(buffer);
     void* memory = path != nullptr ? mapFilePart(path, next, bytes) : nullptr;
     if (memory == nullptr) {
@@ -169,6 +184,9 @@ bool mapNextWindow(EventBuffer& buffer)
     buffer.window = static_cast<std::uint64_t*>(memory);
     buffer.cursor = buffer.window;
     buffer.limit = lastPlace(buffer);
+    if (buffer.ring != nullptr) {
+        buffer.ring->beginWindow(buffer, path);
+    }
     return true;
 }
 
@@ -188,13 +206,21 @@ bool isFull(const EventBuffer& buffer)
            >= process.config.bufferBytes;
 }
 
-/// Looks at the window's events, which may leave out functions from now on.
+/// Looks at the events of a window that is done with: which functions are left out from now on, which are open, what the
+/// archive will need for them.
 void reviewWindow(const EventBuffer& buffer)
 {
-    if (buffer.review != nullptr && buffer.window != nullptr) {
-        compareClocks();
+    if (buffer.window == nullptr) {
+        return;
+    }
+    if (buffer.review != nullptr) {
+        autoFilter->mostTicks = ticksIn(process.config.autoFilterNs);
         buffer.review->take(buffer.window, buffer.cursor, *autoFilter);
     }
+    if (buffer.ring != nullptr) {
+        buffer.ring->endWindow(buffer);
+    }
+    settleWindow(buffer.window, buffer.cursor, buffer.windowBytes);
 }
 
 /// Goes on in the next window. What that costs the program is seen in the trace as a region.
@@ -218,6 +244,9 @@ bool changeWindow(EventBuffer& buffer)
 
 bool makeRoom(EventBuffer& buffer)
 {
+    if (hasStopped()) {
+        return false;
+    }
     if (__atomic_load_n(&functionTable, __ATOMIC_ACQUIRE) == nullptr
         && !(buffer.findPaths() && openFunctionTable(buffer.paths->spool))) {
         noteSpoolError(errno);
@@ -344,7 +373,8 @@ void EventBuffer::close()
         shortenFile(path, end);
     }
     unmapFilePart(header, leftOut == nullptr ? kPageBytes : headerBytes());
-    freeReview(review);
+    unmapZeros(review);
+    unmapZeros(ring);
     if (paths != nullptr) {
         ::munmap(paths, sizeof *paths);
     }

@@ -13,6 +13,7 @@
 namespace vellum::collector::measurement {
 
 class WindowReview;
+class WindowRing;
 struct LeftOutCount;
 
 /// Room for paths, which small stacks of signal handlers have not; for whoever has the guard of `busy`.
@@ -48,6 +49,7 @@ struct EventBuffer {
     PathRoom* paths = nullptr;         ///< null: nobody has needed it yet
     LeftOutCount* leftOut = nullptr;   ///< null: no function may be left out
     WindowReview* review = nullptr;    ///< null: nothing is asked of full windows
+    WindowRing* ring = nullptr;        ///< null: all windows are kept
 
     /// Where the next record goes, after whatever system calls that takes; null when it is lost.
     std::uint64_t* refill();

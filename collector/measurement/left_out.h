@@ -53,12 +53,7 @@ inline void leaveOut(
     std::uint16_t none = 0;
     if (__atomic_load_n(&table.taken, __ATOMIC_RELAXED) >= kMostLeftOut
         || !__atomic_compare_exchange_n(
-            &table.places[number],
-            &none,
-            kBeingMade,
-            false,
-            __ATOMIC_ACQ_REL,
-            __ATOMIC_RELAXED)) {
+            &table.places[number], &none, kBeingMade, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {
         return;
     }
     const std::uint32_t entry = __atomic_fetch_add(&table.taken, 1U, __ATOMIC_ACQ_REL);

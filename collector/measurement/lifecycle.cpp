@@ -2,10 +2,12 @@
 
 #include "collector/measurement/auto_filter.h"
 #include "collector/measurement/clock.h"
+#include "collector/measurement/clock_rate.h"
 #include "collector/measurement/event_buffer.h"
 #include "collector/measurement/function_numbers.h"
 #include "collector/measurement/location_list.h"
 #include "collector/measurement/module_list.h"
+#include "collector/measurement/space_budget.h"
 #include "collector/measurement/spool_file.h"
 
 #include <pthread.h>
@@ -120,6 +122,11 @@ bool start()
 {
     process.config = readConfig();
     if (!isWanted(process.config) || !startProcess(ForkOrigin{})) {
+        return false;
+    }
+    beginComparingClocks();
+    if (!openSpaceBudget()) {
+        noteSpoolError(errno);
         return false;
     }
     process.modulesStale = true;

@@ -16,15 +16,15 @@ std::uint64_t numberOf(std::uint64_t address)
 
 }  // namespace
 
-void WindowReview::enter(std::uint64_t number)
+void WindowReview::enter(std::uint64_t number, std::uint64_t tick)
 {
     if (m_depth < kMostOpen) {
-        m_open[m_depth] = {.number = number, .tick = m_tick};
+        m_open[m_depth] = {.number = number, .tick = tick};
     }
     ++m_depth;
 }
 
-void WindowReview::leave(std::uint64_t number, AutoFilter& filter)
+void WindowReview::leave(std::uint64_t number, std::uint64_t tick, AutoFilter& filter)
 {
     if (m_depth > kMostOpen) {
         --m_depth;
@@ -32,7 +32,7 @@ void WindowReview::leave(std::uint64_t number, AutoFilter& filter)
     }
     for (std::size_t depth = m_depth; depth > 0; --depth) {
         if (m_open[depth - 1].number == number) {
-            filter.count(number, m_tick - m_open[depth - 1].tick);
+            filter.count(number, tick - m_open[depth - 1].tick);
             m_depth = depth - 1;
             return;
         }
@@ -41,37 +41,24 @@ void WindowReview::leave(std::uint64_t number, AutoFilter& filter)
 
 void WindowReview::take(const std::uint64_t* words, const std::uint64_t* end, AutoFilter& filter)
 {
-    while (words < end) {
-        const std::uint64_t word = *words++;
-        switch (kindOfWord(word)) {
+    for (DecodedRecord next; decodeRecord(words, end, m_base, next);) {
+        const EventRecord& record = next.record;
+        switch (next.kind) {
         case WordKind::Enter:
-            m_tick += ticksInEnter(word);
-            enter(numberIn(word));
+            enter(next.number, record.tick);
             break;
         case WordKind::Leave:
-            m_tick += ticksInLeave(word);
-            leave(numberIn(word), filter);
+            leave(next.number, record.tick, filter);
             break;
         case WordKind::Visit:
-            m_tick += ticksInVisit(word) + lengthOfVisit(word);
-            filter.count(numberInVisit(word), lengthOfVisit(word));
+            filter.count(next.number, next.length);
             break;
-        case WordKind::Full: {
-            m_tick = words[0];
-            const EventRecord record{.subject = words[1]};
-            words += words::kFullWords - 1;
+        default:
             if (kindOf(record) == EventKind::FunctionEnter) {
-                enter(numberOf(subjectOf(record)));
+                enter(numberOf(subjectOf(record)), record.tick);
             } else if (kindOf(record) == EventKind::FunctionLeave) {
-                leave(numberOf(subjectOf(record)), filter);
+                leave(numberOf(subjectOf(record)), record.tick, filter);
             }
-            break;
-        }
-        case WordKind::Nothing:
-            break;
-        case WordKind::End:
-        case WordKind::Unknown:
-            return;
         }
     }
 }

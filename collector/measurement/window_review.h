@@ -29,10 +29,10 @@ private:
         std::uint64_t tick = 0;
     };
 
-    void enter(std::uint64_t number);
-    void leave(std::uint64_t number, AutoFilter& filter);
+    void enter(std::uint64_t number, std::uint64_t tick);
+    void leave(std::uint64_t number, std::uint64_t tick, AutoFilter& filter);
 
-    std::uint64_t m_tick = 0;
+    WordBase m_base;
     std::size_t m_depth = 0;  ///< of open functions; of those only kMostOpen are in m_open
     Open m_open[kMostOpen];
 };

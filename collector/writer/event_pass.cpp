@@ -2,6 +2,7 @@
 
 #include "collector/sources/cuda/raw_format.h"
 #include "collector/writer/replay.h"
+#include "common/base/wide_math.h"
 
 #include <sys/utsname.h>
 
@@ -114,8 +115,10 @@ void EventPass::leave(const std::vector<RegionKey>& regions)
 void EventPass::writeRecords(
     RegionStack& stack, const SpooledLocation& location, const RangePlan& plan)
 {
-    for (const RegionStack::Entry& inherited : stack.open()) {
-        enter(inherited.region);
+    // What was before the archive's begin is only followed.
+    bool isOpen = m_cut.from == 0;
+    if (isOpen) {
+        openAll(stack);
     }
     RecordReader reader = location.read();
     EventRecord record;
@@ -123,6 +126,13 @@ void EventPass::writeRecords(
     auto step = plan.steps.begin();
     RangePayload payload;
     for (std::size_t i = 0; reader.next(record); ++i) {
+        if (record.tick < m_cut.from) {
+            apply(stack, record);
+            continue;
+        }
+        if (!std::exchange(isOpen, true)) {
+            openAll(stack);
+        }
         writeSamples(record.tick);
         advanceTo(record.tick);
         if (!floors.empty() && floors.front().record == i) {
@@ -147,7 +157,17 @@ void EventPass::writeRecords(
             writeStep(stack, *step);
         }
     }
-    writeSamples(UINT64_MAX);
+    if (!isOpen) {
+        openAll(stack);
+    }
+    writeSamples(m_cut.until - 1);
+}
+
+void EventPass::openAll(const RegionStack& stack)
+{
+    for (const RegionStack::Entry& open : stack.open()) {
+        enter(open.region);
+    }
 }
 
 std::span<const TimeFloor> EventPass::floorsOf(const SpooledLocation& location) const
@@ -185,8 +205,11 @@ void EventPass::writeRecord(RegionStack& stack, const EventRecord& record)
 
 void EventPass::writeLocation(const SpooledProcess& process, const SpooledLocation& location)
 {
-    const std::uint64_t first = location.firstTick();
-    if (first == 0) {
+    const std::uint64_t end =
+        location.header().endTick != 0 ? location.header().endTick : m_endOfProcess;
+    const std::uint64_t first = std::max(location.firstTick(), m_cut.from);
+    if (location.firstTick() == 0 || first > std::max(end, m_endOfProcess)
+        || (m_cut.from != 0 && end <= m_cut.from)) {
         return;
     }
     m_now = first;
@@ -194,8 +217,6 @@ void EventPass::writeLocation(const SpooledProcess& process, const SpooledLocati
     m_archive.beginLocation(m_contents.locations.size());
     m_io.beginLocation();
     RegionStack stack = stackOf(process, location);
-    const std::uint64_t end =
-        location.header().endTick != 0 ? location.header().endTick : m_endOfProcess;
     const RangePlan plan = planRanges(process, location, end);
     writeRecords(stack, location, plan);
     if (!stack.open().empty()) {
@@ -257,6 +278,8 @@ std::string EventPass::groupName(const SpooledProcess& process) const
 void EventPass::writeProcess(const SpooledProcess& process, std::uint64_t fallbackEnd)
 {
     m_endOfProcess = process.header.endTick != 0 ? process.header.endTick : fallbackEnd;
+    m_endOfProcess = std::min(m_endOfProcess, process.until);
+    m_cut = {.from = firstKept(process), .until = process.until};
     m_process = static_cast<Otf2Archive::GroupRef>(m_contents.groups.size());
     m_contents.groups.push_back({.name = groupName(process), .node = m_contents.node});
     m_contents.clock = m_world.clockOf(process.mpi ? process.mpi->rank : m_part->rank);
@@ -282,12 +305,25 @@ void EventPass::writeProcess(const SpooledProcess& process, std::uint64_t fallba
     m_counters.write(
         m_part->spool / process.directory / counters::kSampleFile,
         m_process,
-        m_part->ticksPerSecond);
+        m_part->ticksPerSecond,
+        m_cut);
     if (m_summary.spoolError == 0) {
         m_summary.spoolError = process.header.spoolError;
     }
     ++m_summary.processes;
     m_summary.ranks += process.mpi ? 1U : 0U;
+}
+
+/// Where only the last seconds are wanted: of all processes those before the end of the main one.
+std::uint64_t EventPass::firstKept(const SpooledProcess& process) const
+{
+    const std::uint64_t end = m_part->mainEndTick != 0 ? m_part->mainEndTick : m_endOfProcess;
+    const auto kept = static_cast<std::uint64_t>(mulDiv(
+        static_cast<std::int64_t>(m_request.lastNs),
+        static_cast<std::int64_t>(m_part->ticksPerSecond),
+        1'000'000'000));
+    return m_request.lastNs == 0 || end <= kept ? 0
+                                                : std::max(process.header.startTick, end - kept);
 }
 
 void EventPass::writeDevices(const SpooledProcess& process, const device::DeviceTrace& devices)
@@ -330,6 +366,16 @@ void EventPass::writeProperties()
         m_archive.setProperty("VELLUM::UNAVAILABLE", unavailable);
     }
     m_samples.writeProperties();
+    if (m_request.lastNs != 0) {
+        m_archive.setProperty("VELLUM::LAST_NANOSECONDS", std::to_string(m_request.lastNs));
+    }
+    if (!m_request.maxSize.empty()) {
+        m_archive.setProperty("VELLUM::MAX_SIZE", m_request.maxSize);
+    }
+    if (m_stop != UINT64_MAX) {
+        m_archive.setProperty("VELLUM::STOPPED_AT_TICK", std::to_string(m_stop));
+        m_archive.setProperty("VELLUM::EVENTS_AFTER_STOP", std::to_string(m_summary.lostEvents));
+    }
     m_leftOut.writeProperties(m_request.autoFilter, m_request.clock.ticksPerSecond);
     count("VELLUM::CUDA::DROPPED_RECORDS", m_summary.droppedRecords);
     count("VELLUM::CUDA::REFUSED_BUFFERS", m_summary.refusedBuffers);
@@ -413,6 +459,8 @@ ArchiveSummary EventPass::summary() const
     summary.locations = m_contents.locations.size();
     summary.regions = m_regions.regions().size();
     summary.samples = m_samples.counts().written;
+    summary.stopTick = m_stop == UINT64_MAX ? 0 : m_stop;
+    summary.firstTick = m_contents.firstTick.value_or(0);
     summary.leftOut = m_leftOut.functions();
     summary.lostEvents += m_samples.counts().lost;
     return summary;

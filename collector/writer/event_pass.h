@@ -18,6 +18,7 @@
 #include "collector/writer/region_table.h"
 #include "collector/writer/sample_pass.h"
 #include "collector/writer/spool.h"
+#include "collector/writer/time_cut.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -61,6 +62,8 @@ public:
     void beginPart(const RankSpool& part);
     /// \param fallbackEnd  when the process ended, if it did not note that itself
     void writeProcess(const SpooledProcess& process, std::uint64_t fallbackEnd);
+    /// \param tick  of the archive's clock, when the recording stopped for its size; UINT64_MAX if it did not
+    void setStop(std::uint64_t tick) { m_stop = tick; }
     void writeDefinitions();
     [[nodiscard]] ArchiveSummary summary() const;
 
@@ -68,6 +71,8 @@ private:
     void writeLocation(const SpooledProcess& process, const SpooledLocation& location);
     void writeRecords(RegionStack& stack, const SpooledLocation& location, const RangePlan& plan);
     [[nodiscard]] std::span<const TimeFloor> floorsOf(const SpooledLocation& location) const;
+    void openAll(const RegionStack& stack);
+    [[nodiscard]] std::uint64_t firstKept(const SpooledProcess& process) const;
     void writeStep(RegionStack& stack, const RangePlan::Step& step);
     void writeRecord(RegionStack& stack, const measurement::EventRecord& record);
     [[nodiscard]] std::string groupName(const SpooledProcess& process) const;
@@ -101,6 +106,8 @@ private:
     DeviceCalls m_calls;                  ///< of the process being written
     std::uint64_t m_now = 0;              ///< of the location being written
     std::uint64_t m_endOfProcess = 0;
+    TimeCut m_cut;                      ///< of the process being written
+    std::uint64_t m_stop = UINT64_MAX;  ///< of the archive's clock
     ArchiveSummary m_summary;
 };
 

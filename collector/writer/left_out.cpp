@@ -14,7 +14,8 @@ std::string inSeconds(std::uint64_t ticks, std::uint64_t ticksPerSecond)
         text,
         sizeof text,
         "%.6f",
-        static_cast<double>(ticks) / static_cast<double>(std::max<std::uint64_t>(ticksPerSecond, 1)));
+        static_cast<double>(ticks)
+            / static_cast<double>(std::max<std::uint64_t>(ticksPerSecond, 1)));
     return text;
 }
 
@@ -47,8 +48,8 @@ std::string escaped(const std::string& name)
 void LeftOutPass::addProcess(const SpooledProcess& process, Otf2Archive::LocationRef firstLocation)
 {
     for (const SpooledLeftOut& one : process.leftOut) {
-        const RegionTable::Ref ref = m_regions.find(
-            {.kind = RegionKey::Kind::Function, .subject = one.address}, one.tick);
+        const RegionTable::Ref ref =
+            m_regions.find({.kind = RegionKey::Kind::Function, .subject = one.address}, one.tick);
         if (ref == RegionTable::kExcluded) {
             continue;  // the user's own filter leaves it out
         }
@@ -78,8 +79,7 @@ std::vector<LeftOutRegion> LeftOutPass::functions() const
     for (const auto& [ref, function] : m_functions) {
         all.push_back(function);
     }
-    std::ranges::stable_sort(
-        all, [](const auto& a, const auto& b) { return a.visits > b.visits; });
+    std::ranges::stable_sort(all, [](const auto& a, const auto& b) { return a.visits > b.visits; });
     return all;
 }
 
@@ -112,8 +112,7 @@ void LeftOutPass::writeProperties(const std::string& rule, std::uint64_t ticksPe
     }
 }
 
-std::string filterFileOf(
-    const std::vector<LeftOutRegion>& functions, std::uint64_t ticksPerSecond)
+std::string filterFileOf(const std::vector<LeftOutRegion>& functions, std::uint64_t ticksPerSecond)
 {
     std::string text = "SCOREP_REGION_NAMES_BEGIN\n";
     for (const LeftOutRegion& one : functions) {

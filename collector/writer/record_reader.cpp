@@ -26,31 +26,28 @@ void RecordReader::giveBack()
     m_givenBack += kGiveBackWords;
 }
 
-bool RecordReader::readFull(EventRecord& record)
+/// The next record that tells something new.
+bool RecordReader::decode(measurement::DecodedRecord& found)
 {
-    if (m_words.size() - m_at < words::kFullWords) {
-        return false;
+    for (;;) {
+        const std::uint64_t* at = m_words.data() + m_at;
+        const bool isThere = decodeRecord(at, m_words.data() + m_words.size(), m_base, found);
+        m_at = static_cast<std::size_t>(at - m_words.data());
+        if (!isThere) {
+            return false;
+        }
+        if (m_skip > 0) {
+            --m_skip;
+        } else if (
+            found.kind == WordKind::Full
+            && measurement::kindOf(found.record) == EventKind::WindowBegin) {
+            m_skip = m_isFirst ? 0 : measurement::subjectOf(found.record);
+            m_isFirst = false;
+        } else {
+            m_isFirst = false;
+            return true;
+        }
     }
-    record = {.tick = m_words[m_at + 1], .subject = m_words[m_at + 2], .frame = m_words[m_at + 3]};
-    m_at += words::kFullWords;
-    m_base.follow(measurement::kindOf(record), record.tick, record.frame);
-    return true;
-}
-
-void RecordReader::readVisit(std::uint64_t word, EventRecord& record)
-{
-    const std::uint64_t function = functionOf(measurement::numberInVisit(word));
-    m_base.tick += measurement::ticksInVisit(word);
-    m_base.frame += measurement::frameAway(word, words::kVisitFrameShift);
-    record = {
-        .tick = m_base.tick,
-        .subject = measurement::packSubject(EventKind::FunctionEnter, function),
-        .frame = m_base.frame};
-    m_base.tick += measurement::lengthOfVisit(word);
-    m_leave = {
-        .tick = m_base.tick,
-        .subject = measurement::packSubject(EventKind::FunctionLeave, function)};
-    m_hasLeave = true;
 }
 
 bool RecordReader::next(EventRecord& record)
@@ -58,47 +55,31 @@ bool RecordReader::next(EventRecord& record)
     if (m_hasLeave) {
         m_hasLeave = false;
         record = m_leave;
-        return true;
+        return record.tick < m_until;
     }
     if (m_at >= m_givenBack + 2 * kGiveBackWords) [[unlikely]] {
         giveBack();
     }
-    while (m_at < m_words.size()) {
-        // Its thread may still be running.
-        const std::uint64_t word = __atomic_load_n(m_words.data() + m_at, __ATOMIC_ACQUIRE);
-        const std::uint64_t function = functionOf(measurement::numberIn(word));
-        switch (measurement::kindOfWord(word)) {
-        case WordKind::Enter:
-            m_base.tick += measurement::ticksInEnter(word);
-            m_base.frame += measurement::frameAway(word, words::kFrameShift);
-            record = {
-                .tick = m_base.tick,
-                .subject = measurement::packSubject(EventKind::FunctionEnter, function),
-                .frame = m_base.frame};
-            break;
-        case WordKind::Leave:
-            m_base.tick += measurement::ticksInLeave(word);
-            record = {
-                .tick = m_base.tick,
-                .subject = measurement::packSubject(EventKind::FunctionLeave, function),
-                .frame = 0};
-            break;
-        case WordKind::Visit:
-            readVisit(word, record);
-            break;
-        case WordKind::Nothing:
-            ++m_at;
-            continue;
-        case WordKind::Full:
-            return readFull(record);
-        case WordKind::End:
-        case WordKind::Unknown:
-            return false;
-        }
-        ++m_at;
+    measurement::DecodedRecord found;
+    if (!decode(found) || found.record.tick >= m_until) {
+        m_until = 0;
+        return false;
+    }
+    record = found.record;
+    if (found.kind == WordKind::Full) {
         return true;
     }
-    return false;
+    const std::uint64_t function = functionOf(found.number);
+    record.subject = measurement::packSubject(
+        found.kind == WordKind::Leave ? EventKind::FunctionLeave : EventKind::FunctionEnter,
+        function);
+    if (found.kind == WordKind::Visit) {
+        m_leave = {
+            .tick = record.tick + found.length,
+            .subject = measurement::packSubject(EventKind::FunctionLeave, function)};
+        m_hasLeave = true;
+    }
+    return true;
 }
 
 }  // namespace vellum::collector::writer

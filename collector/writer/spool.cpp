@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstring>
 #include <fstream>
 #include <optional>
@@ -132,6 +133,24 @@ void readRangeNames(const fs::path& file, SpooledProcess& process)
     }
 }
 
+/// Numbers of the files `t…`, of which some may be gone again.
+std::vector<std::uint32_t> locationsIn(const fs::path& folder)
+{
+    std::vector<std::uint32_t> found;
+    std::error_code ignored;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
+        const std::string name = entry.path().filename();
+        std::uint32_t index = 0;
+        const char* const end = name.data() + name.size();
+        if (name.size() > 1 && name.front() == 't'
+            && std::from_chars(name.data() + 1, end, index).ptr == end) {
+            found.push_back(index);
+        }
+    }
+    std::ranges::sort(found);
+    return found;
+}
+
 std::optional<SpooledProcess> readProcess(const fs::path& folder)
 {
     std::optional<ProcessHeader> header = readProcessHeader(folder / "process");
@@ -147,7 +166,7 @@ std::optional<SpooledProcess> readProcess(const fs::path& folder)
     process.mpi = readMpi(folder);
     process.hasCounters = hasSamples(folder / counters::kSampleFile);
     const FunctionTable functions = readFunctions(folder / measurement::kFunctionFile);
-    for (std::uint32_t index = 0; fs::exists(folder / ("t" + std::to_string(index))); ++index) {
+    for (const std::uint32_t index : locationsIn(folder)) {
         process.locations.emplace_back(folder / ("t" + std::to_string(index)), functions);
         process.locations.back().addSamples(
             SampleFile::open(folder / ("s" + std::to_string(index))));
@@ -171,8 +190,11 @@ void inheritFromParent(SpooledProcess& child, const std::vector<SpooledProcess>&
     child.ranges.insert(parent->ranges.begin(), parent->ranges.end());
     child.rangeDomains.insert(parent->rangeDomains.begin(), parent->rangeDomains.end());
     child.rangeCategories.insert(parent->rangeCategories.begin(), parent->rangeCategories.end());
-    if (origin.hasLocation != 0 && origin.location < parent->locations.size()) {
-        const SpooledLocation& location = parent->locations[origin.location];
+    const auto forking = std::ranges::find_if(parent->locations, [&](const auto& location) {
+        return location.header().index == origin.location;
+    });
+    if (origin.hasLocation != 0 && forking != parent->locations.end()) {
+        const SpooledLocation& location = *forking;
         RegionStack stack = stackOf(*parent, location);
         RecordReader reader = location.read();
         EventRecord record;
@@ -247,11 +269,27 @@ SpooledLocation::SpooledLocation(const fs::path& file, FunctionTable functions)
     }
     m_memory = memory;
     std::memcpy(&m_header, memory, sizeof m_header);
-    if (m_header.magic == kSpoolMagic && m_bytes > kHeaderBytes) {
+    const std::uint64_t first = std::max<std::uint64_t>(m_header.firstWindow, kHeaderBytes);
+    if (m_header.magic == kSpoolMagic && m_bytes > first && first % sizeof(std::uint64_t) == 0) {
         m_words = {
-            reinterpret_cast<const std::uint64_t*>(
-                static_cast<const std::byte*>(memory) + kHeaderBytes),
-            (m_bytes - kHeaderBytes) / sizeof(std::uint64_t)};
+            reinterpret_cast<const std::uint64_t*>(static_cast<const std::byte*>(memory) + first),
+            (m_bytes - first) / sizeof(std::uint64_t)};
+    }
+}
+
+void SpooledLocation::endAt(std::uint64_t tick)
+{
+    m_until = tick;
+    if (tick != UINT64_MAX) {
+        m_header.endTick = std::min(m_header.endTick == 0 ? tick : m_header.endTick, tick);
+    }
+}
+
+void SpooledProcess::endAt(std::uint64_t tick)
+{
+    until = tick;
+    for (SpooledLocation& location : locations) {
+        location.endAt(tick);
     }
 }
 
@@ -270,7 +308,8 @@ std::span<const measurement::LeftOutCount> SpooledLocation::leftOutCounts() cons
 
 RecordReader SpooledLocation::read() const
 {
-    return {m_words, m_functions == nullptr ? std::span<const std::uint64_t>() : *m_functions};
+    return {
+        m_words, m_functions == nullptr ? std::span<const std::uint64_t>() : *m_functions, m_until};
 }
 
 std::vector<EventRecord> SpooledLocation::readAll() const
@@ -320,6 +359,7 @@ SpooledLocation::SpooledLocation(SpooledLocation&& other) noexcept
     , m_header(other.m_header)
     , m_functions(std::move(other.m_functions))
     , m_words(std::exchange(other.m_words, {}))
+    , m_until(other.m_until)
     , m_samples(std::move(other.m_samples))
 {
 }

@@ -52,6 +52,9 @@ public:
     /// Of the last record or sample, 0 if there is none. Takes a reading.
     [[nodiscard]] std::uint64_t lastTick() const;
 
+    /// Nothing at or behind \p tick is there any more.
+    void endAt(std::uint64_t tick);
+
     void addSamples(std::shared_ptr<const SampleFile> samples) { m_samples = std::move(samples); }
     /// Null if there are none.
     [[nodiscard]] const SampleFile* samples() const { return m_samples.get(); }
@@ -62,6 +65,7 @@ private:
     measurement::LocationHeader m_header;
     FunctionTable m_functions;
     std::span<const std::uint64_t> m_words;
+    std::uint64_t m_until = UINT64_MAX;
     std::shared_ptr<const SampleFile> m_samples;
 };
 
@@ -124,6 +128,12 @@ struct SpooledProcess {
     std::vector<SpooledLeftOut> leftOut;     ///< in the order of the decisions
     std::optional<SpooledMpi> mpi;           ///< of a rank
     bool hasCounters = false;                ///< its file `counters` has a sample
+
+    /// Nothing at or behind \p tick is there any more.
+    void endAt(std::uint64_t tick);
+
+    /// When the recording of all stopped, in this clock; UINT64_MAX if it did not.
+    std::uint64_t until = UINT64_MAX;
 
     /// The regions that the parent's thread had open when it forked this process.
     std::vector<RegionStack::Entry> openAtFork;

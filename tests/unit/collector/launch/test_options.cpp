@@ -20,6 +20,7 @@ private slots:
     void recordsInputAndOutputWhereItIsAskedFor();
     void readsTheRateOfSamples();
     void readsTheRuleOfTheAutoFilter();
+    void keepsOnlySourcesThatCanForget();
     void asksForACommand();
 };
 
@@ -80,6 +81,17 @@ void TestOptions::readsTheRuleOfTheAutoFilter()
         QVERIFY2(parse({text, "--", "./app"}).exitStatus == 2, text);
     }
     QCOMPARE(parse({"--auto-filter", "--values=record", "--", "./app"}).exitStatus, 2);
+}
+
+void TestOptions::keepsOnlySourcesThatCanForget()
+{
+    const auto usual = parse({"--last", "60", "--memory", "--counters", "--", "./app"}).options;
+    QCOMPARE(usual->lastSeconds, 60U);
+    QVERIFY(
+        usual->sources == (std::vector<std::string>{"functions", "threads", "memory", "counters"}));
+    QCOMPARE(parse({"--last", "60", "--sources", "nvtx", "--", "./app"}).exitStatus, 2);
+    QCOMPARE(parse({"--max-size", "2G", "--", "./app"}).options->maxSize, std::uint64_t{2} << 30U);
+    QCOMPARE(parse({"--max-size", "1023K", "--", "./app"}).exitStatus, 2);
 }
 
 void TestOptions::readsTheRateOfSamples()

@@ -78,7 +78,9 @@ WordWriter randomProgram(std::mt19937_64& random)
 /// The filter with the table of functions that the writer of words supposes.
 class Process {
 public:
-    Process() : m_filter(std::make_unique<AutoFilter>()), m_table(std::make_unique<measurement::LeftOutTable>())
+    Process()
+        : m_filter(std::make_unique<AutoFilter>())
+        , m_table(std::make_unique<measurement::LeftOutTable>())
     {
         m_functions.resize(measurement::words::kNumbers);
         for (std::uint64_t number = 0; number < kFunctions; ++number) {

@@ -24,30 +24,42 @@ public:
         const std::uint64_t word = collector::measurement::enterWord(m_base, number, tick, frame);
         add(word,
             {.tick = tick,
-             .subject = collector::measurement::packSubject(collector::measurement::EventKind::FunctionEnter, addressOf(number)),
+             .subject = collector::measurement::packSubject(
+                 collector::measurement::EventKind::FunctionEnter, addressOf(number)),
              .frame = frame});
     }
     void leave(std::uint64_t number, std::uint64_t tick)
     {
         const std::uint64_t visit =
-            m_isAfterEnter ? collector::measurement::visitWord(m_words.back(), number, tick - m_base.tick) : 0;
+            m_isAfterEnter
+                ? collector::measurement::visitWord(m_words.back(), number, tick - m_base.tick)
+                : 0;
         if (visit != 0) {
             m_words.pop_back();
             --m_short;
             ++m_visits;
             add(visit,
                 {.tick = tick,
-                 .subject = collector::measurement::packSubject(collector::measurement::EventKind::FunctionLeave, addressOf(number))});
+                 .subject = collector::measurement::packSubject(
+                     collector::measurement::EventKind::FunctionLeave, addressOf(number))});
             return;
         }
         const std::uint64_t word = collector::measurement::leaveWord(m_base, number, tick);
         add(word,
             {.tick = tick,
-             .subject = collector::measurement::packSubject(collector::measurement::EventKind::FunctionLeave, addressOf(number))});
+             .subject = collector::measurement::packSubject(
+                 collector::measurement::EventKind::FunctionLeave, addressOf(number))});
     }
-    void other(collector::measurement::EventKind kind, std::uint64_t subject, std::uint64_t frame, std::uint64_t tick)
+    void other(
+        collector::measurement::EventKind kind,
+        std::uint64_t subject,
+        std::uint64_t frame,
+        std::uint64_t tick)
     {
-        add(0, {.tick = tick, .subject = collector::measurement::packSubject(kind, subject), .frame = frame});
+        add(0,
+            {.tick = tick,
+             .subject = collector::measurement::packSubject(kind, subject),
+             .frame = frame});
     }
     void nothing()
     {
@@ -56,7 +68,10 @@ public:
     }
 
     [[nodiscard]] const std::vector<std::uint64_t>& words() const { return m_words; }
-    [[nodiscard]] const std::vector<collector::measurement::EventRecord>& records() const { return m_records; }
+    [[nodiscard]] const std::vector<collector::measurement::EventRecord>& records() const
+    {
+        return m_records;
+    }
     [[nodiscard]] std::size_t shortOnes() const { return m_short; }
     [[nodiscard]] std::size_t visits() const { return m_visits; }
 
@@ -67,7 +82,8 @@ private:
         if (word != 0) {
             m_words.push_back(word);
             ++m_short;
-            m_isAfterEnter = word >> collector::measurement::words::kMarkShift == collector::measurement::words::kEnterMark;
+            m_isAfterEnter = word >> collector::measurement::words::kMarkShift
+                             == collector::measurement::words::kEnterMark;
         } else {
             const auto full = fullWords({record});
             m_words.insert(m_words.end(), full.begin(), full.end());
