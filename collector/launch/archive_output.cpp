@@ -3,8 +3,11 @@
 #include "collector/launch/child_process.h"
 #include "collector/launch/outcome.h"
 #include "collector/launch/output_folder.h"
+#include "collector/writer/left_out.h"
 #include "common/base/result.h"
 
+#include <algorithm>
+#include <fstream>
 #include <sstream>
 #include <string>
 #include <system_error>
@@ -55,13 +58,56 @@ void reportDevices(const fs::path& directory, const writer::ArchiveSummary& summ
     lost(summary.damagedBytes, "bytes of records of devices cannot be read");
 }
 
+/// Which functions were left out, and where a filter lies that leaves them out from the begin.
+void reportLeftOut(
+    const Options& options,
+    const fs::path& directory,
+    const writer::ArchiveSummary& summary,
+    std::uint64_t ticksPerSecond)
+{
+    constexpr std::size_t kMostNames = 4;
+    if (summary.leftOut.empty()) {
+        return;
+    }
+    std::uint64_t visits = 0;
+    std::string names;
+    for (std::size_t i = 0; i < summary.leftOut.size(); ++i) {
+        visits += summary.leftOut[i].visits;
+        if (i < kMostNames) {
+            names.append(i == 0 ? "" : ", ").append(summary.leftOut[i].name);
+        }
+    }
+    if (summary.leftOut.size() > kMostNames) {
+        names += ", …";
+    }
+    const fs::path file = directory / "auto.filter";
+    std::ofstream(file) << writer::filterFileOf(summary.leftOut, ticksPerSecond);
+    if (!options.quiet) {
+        say(std::to_string(visits) + " visits of " + std::to_string(summary.leftOut.size())
+            + (summary.leftOut.size() == 1 ? " function" : " functions") + " were left out ("
+            + names + "); --filter " + file.string() + " leaves them out from the begin");
+    }
+}
+
 void report(
-    const Options& options, const fs::path& directory, const writer::ArchiveSummary& summary)
+    const Options& options,
+    const fs::path& directory,
+    const writer::ArchiveSummary& summary,
+    std::uint64_t ticksPerSecond)
 {
     if (!options.quiet) {
         say((directory / "traces.otf2").string() + ": " + describe(summary));
     }
-    if (summary.lostEvents > 0 || summary.spoolError != 0) {
+    if (summary.stopTick != 0) {
+        const double seconds =
+            static_cast<double>(summary.stopTick - std::min(summary.stopTick, summary.firstTick))
+            / static_cast<double>(ticksPerSecond);
+        std::ostringstream text;
+        text << "the recording stopped after " << seconds
+             << " s, at --max-size; the program ran on, and " << summary.lostEvents
+             << " events were not recorded";
+        say(text.str());
+    } else if (summary.lostEvents > 0 || summary.spoolError != 0) {
         say(directory.string() + ": " + std::to_string(summary.lostEvents)
             + " events were lost, because they could not be stored: "
             + std::generic_category().message(static_cast<int>(summary.spoolError)));
@@ -81,7 +127,8 @@ bool writeArchive(
     if (summary.isOk()) {
         const std::string ofValues = writeValues ? writeValues(summary.value()) : std::string();
         removeSpool(directory);
-        report(options, directory, summary.value());
+        report(options, directory, summary.value(), request.clock.ticksPerSecond);
+        reportLeftOut(options, directory, summary.value(), request.clock.ticksPerSecond);
         std::istringstream sentences(ofValues);
         for (std::string one; !options.quiet && std::getline(sentences, one);) {
             say(one);

@@ -1,5 +1,7 @@
 #include "collector/launch/options.h"
 
+#include "collector/launch/auto_filter_option.h"
+#include "collector/launch/limit_options.h"
 #include "collector/launch/python_options.h"
 #include "collector/launch/sampling_options.h"
 #include "collector/measurement/spool_format.h"
@@ -143,6 +145,8 @@ void describe(CLI::App& app, Options& options)
         ->type_name("SIZE");
     app.add_option("--filter", options.filter, "Which functions to keep, a Score-P filter file")
         ->type_name("FILE");
+    addAutoFilter(app, options);
+    addLimits(app, options);
     app.add_option_function<std::string>(
            "--cuda-graphs",
            [&options](const std::string& text) { readGraphs(text, options); },
@@ -219,6 +223,11 @@ ParsedOptions parseOptions(int argc, const char* const* argv)
     if (dashes == end || dashes + 1 == end) {
         return {.exitStatus = complain(missingCommand(app))};
     }
+    if (options.autoFilter.visits != 0 && !options.values.empty()) {
+        return {
+            .exitStatus = complain(
+                "--auto-filter does not go with --values, which needs all visits of functions")};
+    }
     options.command.assign(dashes + 1, end);
     if (options.io) {
         std::erase(options.sources, "io");
@@ -233,6 +242,9 @@ ParsedOptions parseOptions(int argc, const char* const* argv)
         options.sources.emplace_back("counters");
     }
     settlePython(app, options);
+    if (const std::string mistake = settleLimits(options); !mistake.empty()) {
+        return {.exitStatus = complain(mistake)};
+    }
     return {.options = std::move(options)};
 }
 

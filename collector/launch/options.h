@@ -7,6 +7,12 @@
 
 namespace vellum::collector::launch {
 
+/// Which functions are left out while the program runs: those with so many visits of so short a mean time.
+struct AutoFilterRule {
+    std::uint64_t visits = 0;  ///< 0: none
+    std::uint64_t nanoseconds = 0;
+};
+
 /// What the command line asks for.
 struct Options {
     std::string output = "vellum-%e-%p";  ///< %e: name of the program, %p: its process number
@@ -15,6 +21,9 @@ struct Options {
     bool areSourcesGiven = false;        ///< by the command line
     std::uint32_t samplesPerSecond = 0;  ///< of each thread's processor time; 0: none are taken
     std::string filter;                  ///< path; empty: none
+    AutoFilterRule autoFilter;
+    std::uint64_t maxSize = 0;           ///< bytes of the archive; 0: any number
+    std::uint64_t lastSeconds = 0;       ///< what is kept; 0: all
     std::string cudaGraphs;              ///< "node", "graph"; empty: not said
     std::string values;                  ///< "sketch", "record"; empty: none are recorded
     std::optional<bool> io;              ///< beside `sources`

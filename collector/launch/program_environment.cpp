@@ -88,6 +88,13 @@ std::string joined(const std::vector<std::string>& names)
     return result;
 }
 
+/// What each rank may fill of an archive, whose definitions need some of it.
+std::uint64_t archiveShare(std::uint64_t bytes, std::uint32_t ranks)
+{
+    constexpr std::uint64_t kForDefinitions = 16;
+    return (bytes - bytes / kForDefinitions) / ranks;
+}
+
 /// Our libraries, and behind them those that are preloaded anyway.
 std::string preload(const Options& options, const ProgramEnvironment& environment)
 {
@@ -123,6 +130,18 @@ void setEnvironment(const Options& options, const ProgramEnvironment& environmen
         environment.clock == measurement::ClockKind::Tsc ? "tsc" : "monotonic");
     set(measurement::kEnvSampling, std::to_string(options.samplesPerSecond));
     set(measurement::kEnvSources, joined(options.sources));
+    if (options.maxSize != 0) {
+        set(measurement::kEnvMaxSize,
+            std::to_string(archiveShare(options.maxSize, environment.ranks)));
+    }
+    if (options.lastSeconds != 0) {
+        set(measurement::kEnvLast, std::to_string(options.lastSeconds * 1'000'000'000));
+    }
+    if (options.autoFilter.visits != 0) {
+        set(measurement::kEnvAutoFilter,
+            std::to_string(options.autoFilter.visits) + ","
+                + std::to_string(options.autoFilter.nanoseconds));
+    }
     if (options.counterPeriodMs != 0) {
         set(measurement::kEnvCounters, std::to_string(options.counterPeriodMs));
     }

@@ -3,6 +3,7 @@
 #include "collector/launch/options.h"
 #include "collector/measurement/spool_format.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string_view>
@@ -20,6 +21,7 @@ struct ProgramEnvironment {
     std::filesystem::path spool;
     std::filesystem::path job;  ///< the spool of all ranks; empty: the program was started alone
     measurement::ClockKind clock = measurement::ClockKind::Monotonic;
+    std::uint32_t ranks = 1;  ///< that share one archive
 };
 
 /// Whether libvellum-mpi.so goes into the program: where it is a rank of a job, or MPI was asked for by name.

@@ -8,6 +8,7 @@
 #include "collector/launch/output_folder.h"
 #include "collector/launch/program_environment.h"
 #include "collector/launch/rank_wait.h"
+#include "collector/launch/ring_sweep.h"
 #include "collector/launch/value_recording.h"
 #include "collector/measurement/clock.h"
 
@@ -209,7 +210,8 @@ int recordRank(
                 {.collector = collector,
                  .spool = own,
                  .job = spool.folder(),
-                 .clock = clock.kind()});
+                 .clock = clock.kind(),
+                 .ranks = job.size});
         });
     }
     // Names are looked up on this machine; nobody asked for the network.
@@ -229,6 +231,7 @@ int recordRank(
     }
     // Its thread begins behind the fork.
     const auto values = ValueRecording::beginRank(options, clock.kind(), spool, job.rank);
+    const auto sweep = RingSweep::begin(own, clock.kind(), options.lastSeconds * 1'000'000'000);
     const int error = child.release();
     if (error != 0) {
         say(startFailure(options.command.front(), error));

@@ -1,6 +1,7 @@
 #include "collector/launch/recording.h"
 
 #include "collector/launch/archive_output.h"
+#include "collector/launch/auto_filter_option.h"
 #include "collector/launch/child_process.h"
 #include "collector/launch/clock_choice.h"
 #include "collector/launch/mpi_job.h"
@@ -8,6 +9,7 @@
 #include "collector/launch/output_folder.h"
 #include "collector/launch/program_environment.h"
 #include "collector/launch/rank_recording.h"
+#include "collector/launch/ring_sweep.h"
 #include "collector/launch/value_recording.h"
 #include "collector/measurement/clock.h"
 #include "collector/writer/archive_builder.h"
@@ -53,9 +55,12 @@ int runAndWrite(const Options& options, const fs::path& collector, writer::Archi
         say(startFailure(options.command.front(), error));
         return exitStatusOf(child.wait());
     }
+    std::unique_ptr<RingSweep> sweep =
+        RingSweep::begin(request.spool, clock.kind(), request.lastNs);
     const std::unique_ptr<ValueRecording> values =
         ValueRecording::begin(options, clock.kind(), request);
     const int status = exitStatusOf(child.wait());
+    sweep.reset();
     if (values) {
         values->stop();
     }
@@ -96,6 +101,9 @@ int record(const Options& options)
         }
         request.filter = std::move(filter).value();
     }
+    request.autoFilter = textOf(options.autoFilter);
+    request.lastNs = options.lastSeconds * 1'000'000'000;
+    request.maxSize = options.maxSize == 0 ? std::string() : std::to_string(options.maxSize);
     request.functions = isWanted(options, "functions");
     if (const std::optional<MpiJob> job = findMpiJob()) {
         return recordRank(options, *collector, *job, std::move(request));

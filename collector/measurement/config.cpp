@@ -26,6 +26,17 @@ bool equals(const char* text, const char* expected)
     return text != nullptr && std::strcmp(text, expected) == 0;
 }
 
+/// From the text "VISITS,NANOSECONDS".
+void readAutoFilter(const char* text, Config& config)
+{
+    if (text == nullptr) {
+        return;
+    }
+    char* end = nullptr;
+    config.autoFilterVisits = std::strtoull(text, &end, 10);
+    config.autoFilterNs = *end == ',' ? std::strtoull(end + 1, nullptr, 10) : 0;
+}
+
 /// Whether \p name is one of \p names, which have commas between them.
 bool lists(const char* names, const char* name)
 {
@@ -54,6 +65,12 @@ Config readConfig()
         clockSkew = readClockSkew(skew);
     }
     config.bufferBytes = numberFrom(kEnvBuffer, config.bufferBytes);
+    config.mostBytes = numberFrom(kEnvMaxSize, 0);
+    config.lastNs = numberFrom(kEnvLast, 0);
+    if (config.lastNs != 0) {
+        config.bufferBytes = UINT64_MAX;  // what will be given up need not reach the disk
+    }
+    readAutoFilter(fromEnvironment(kEnvAutoFilter), config);
     config.samplesPerSecond = static_cast<std::uint32_t>(numberFrom(kEnvSampling, 0));
     config.samplingClock = fromEnvironment(kEnvSamplingClock);
     const char* sources = fromEnvironment(kEnvSources);

@@ -17,6 +17,10 @@ struct Config {
     std::uint64_t bufferBytes = 64U << 20U;
     std::uint32_t samplesPerSecond = 0;   ///< of each thread's processor time; 0: no sampling
     const char* samplingClock = nullptr;  ///< null: the best there is; see kEnvSamplingClock
+    std::uint64_t autoFilterVisits = 0;   ///< 0: nothing is left out by itself
+    std::uint64_t autoFilterNs = 0;       ///< per visit
+    std::uint64_t mostBytes = 0;          ///< of the archive; 0: any number
+    std::uint64_t lastNs = 0;             ///< what is older is given up; 0: nothing is
     bool threads = true;                  ///< calls of the thread library as regions
     bool cuda = false;                    ///< calls of CUDA and what runs on its devices
     bool nvtx = false;                    ///< ranges and marks of NVTX

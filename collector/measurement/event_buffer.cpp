@@ -1,10 +1,17 @@
 #include "collector/measurement/event_buffer.h"
 
+#include "collector/measurement/auto_filter.h"
+#include "collector/measurement/clock_rate.h"
 #include "collector/measurement/function_numbers.h"
+#include "collector/measurement/left_out.h"
 #include "collector/measurement/lifecycle.h"
 #include "collector/measurement/location_list.h"
 #include "collector/measurement/module_list.h"
+#include "collector/measurement/own_memory.h"
+#include "collector/measurement/space_budget.h"
 #include "collector/measurement/spool_file.h"
+#include "collector/measurement/window_review.h"
+#include "collector/measurement/window_ring.h"
 
 #include <pthread.h>
 #include <sys/mman.h>
@@ -70,16 +77,38 @@ void findStack(LocationHeader& header)
     ::pthread_attr_destroy(&attributes);
 }
 
+/// What is mapped at the begin of a thread's file: where functions may be left out their counts, too.
+std::uint64_t headerBytes()
+{
+    static_assert(sizeof(LocationHeader) <= kLeftOutCountsOffset);
+    static_assert(kLeftOutCountsOffset + kLeftOutCountsBytes <= kHeaderBytes);
+    return leftOutTable == nullptr ? kPageBytes : kLeftOutCountsOffset + kLeftOutCountsBytes;
+}
+
+void prepareLeavingOut(EventBuffer& buffer, void* header)
+{
+    if (leftOutTable != nullptr) {
+        buffer.leftOut =
+            reinterpret_cast<LeftOutCount*>(static_cast<std::byte*>(header) + kLeftOutCountsOffset);
+    }
+    if (autoFilter != nullptr) {
+        buffer.review = mapZeros<WindowReview>();
+    }
+}
+
 bool openLocation(EventBuffer& buffer)
 {
     buffer.clock = process.config.clock;
     buffer.index = process.nextLocation.fetch_add(1);
     const char* const path = locationPath(buffer);
-    void* memory = path != nullptr ? mapFilePart(path, 0, kPageBytes) : nullptr;
+    // Most of a header with counts is never touched.
+    const Touch touch = leftOutTable == nullptr ? Touch::AtOnce : Touch::WhenUsed;
+    void* memory = path != nullptr ? mapFilePart(path, 0, headerBytes(), touch) : nullptr;
     if (memory == nullptr) {
         noteSpoolError(errno);
         return false;
     }
+    prepareLeavingOut(buffer, memory);
     auto* header = static_cast<LocationHeader*>(memory);
     header->index = buffer.index;
     header->threadId = static_cast<std::uint32_t>(::syscall(SYS_gettid));
@@ -88,6 +117,12 @@ bool openLocation(EventBuffer& buffer)
     noteOwnName(*header);
     header->magic = kSpoolMagic;
     buffer.header = header;
+    if (process.config.lastNs != 0) {
+        buffer.ring = mapZeros<WindowRing>();
+        if (buffer.ring != nullptr) {
+            buffer.ring->begin(buffer);
+        }
+    }
     buffer.windowOffset = kHeaderBytes;
     buffer.bufferOffset = kHeaderBytes;
     addLocation(header);
@@ -117,13 +152,18 @@ std::uint64_t nextWindowBytes(const EventBuffer& buffer, std::uint64_t offset)
     const std::uint64_t rest =
         process.config.bufferBytes - std::min(process.config.bufferBytes, used);
     const std::uint64_t wanted = std::min({2 * buffer.largestWindowBytes, kMaxWindowBytes, rest});
-    return std::max(wanted / unit * unit, 2 * unit);
+    const std::uint64_t least =
+        buffer.ring == nullptr ? 0 : (buffer.ring->beginBytes() / unit + 1) * unit;
+    return std::max(wanted / unit * unit, 2 * unit + least);
 }
 
 bool mapNextWindow(EventBuffer& buffer)
 {
     const std::uint64_t next = buffer.windowOffset + buffer.windowBytes;
-    const std::uint64_t bytes = nextWindowBytes(buffer, next);
+    const std::uint64_t bytes = takeWindow(nextWindowBytes(buffer, next), windowUnit());
+    if (bytes == 0) {
+        return false;
+    }
     const char* const path = locationPath(buffer);
     void* memory = path != nullptr ? mapFilePart(path, next, bytes) : nullptr;
     if (memory == nullptr) {
@@ -144,6 +184,9 @@ bool mapNextWindow(EventBuffer& buffer)
     buffer.window = static_cast<std::uint64_t*>(memory);
     buffer.cursor = buffer.window;
     buffer.limit = lastPlace(buffer);
+    if (buffer.ring != nullptr) {
+        buffer.ring->beginWindow(buffer, path);
+    }
     return true;
 }
 
@@ -163,6 +206,23 @@ bool isFull(const EventBuffer& buffer)
            >= process.config.bufferBytes;
 }
 
+/// Looks at the events of a window that is done with: which functions are left out from now on, which are open, what the
+/// archive will need for them.
+void reviewWindow(const EventBuffer& buffer)
+{
+    if (buffer.window == nullptr) {
+        return;
+    }
+    if (buffer.review != nullptr) {
+        autoFilter->mostTicks = ticksIn(process.config.autoFilterNs);
+        buffer.review->take(buffer.window, buffer.cursor, *autoFilter);
+    }
+    if (buffer.ring != nullptr) {
+        buffer.ring->endWindow(buffer);
+    }
+    settleWindow(buffer.window, buffer.cursor, buffer.windowBytes);
+}
+
 /// Goes on in the next window. What that costs the program is seen in the trace as a region.
 bool changeWindow(EventBuffer& buffer)
 {
@@ -172,6 +232,7 @@ bool changeWindow(EventBuffer& buffer)
         cause = ApiRegion::BufferFlush;
         flush(buffer);
     }
+    reviewWindow(buffer);
     if (!mapNextWindow(buffer)) {
         return false;
     }
@@ -183,8 +244,15 @@ bool changeWindow(EventBuffer& buffer)
 
 bool makeRoom(EventBuffer& buffer)
 {
+    if (hasStopped()) {
+        return false;
+    }
     if (__atomic_load_n(&functionTable, __ATOMIC_ACQUIRE) == nullptr
         && !(buffer.findPaths() && openFunctionTable(buffer.paths->spool))) {
+        noteSpoolError(errno);
+        return false;
+    }
+    if (leftOutTable == nullptr && buffer.findPaths() && !openLeftOut(buffer.paths->spool)) {
         noteSpoolError(errno);
         return false;
     }
@@ -216,6 +284,43 @@ void vellumCollectorThreadEnds(void* rounds)
 }
 
 }  // namespace
+
+namespace {
+
+/// Null of a function that is recorded, and where this thread can count nothing.
+LeftOutCount* countOf(EventBuffer& buffer, std::uint64_t found)
+{
+    if (found < kLeftOutNumber || buffer.leftOut == nullptr) {
+        return nullptr;
+    }
+    const std::uint16_t entry =
+        __atomic_load_n(&leftOutTable->places[found & (kLeftOutNumber - 1)], __ATOMIC_ACQUIRE);
+    return buffer.leftOut + (entry - 1);
+}
+
+}  // namespace
+
+std::uint64_t findEntered(EventBuffer& buffer, std::uint64_t function)
+{
+    const std::uint64_t found = findFunction(function);
+    if (LeftOutCount* const count = countOf(buffer, found)) {
+        ++count->visits;
+        ++count->depth;
+        return kNotRecorded;
+    }
+    return found & (kLeftOutNumber - 1);
+}
+
+std::uint64_t findLeft(EventBuffer& buffer, std::uint64_t function)
+{
+    const std::uint64_t found = findFunction(function);
+    LeftOutCount* const count = countOf(buffer, found);
+    if (count != nullptr && count->depth > 0) {
+        --count->depth;
+        return kNotRecorded;
+    }
+    return found & (kLeftOutNumber - 1);
+}
 
 std::uint64_t* EventBuffer::refill()
 {
@@ -260,13 +365,16 @@ void EventBuffer::close()
         noteKernelName(*header);
     }
     removeLocation(header);
+    reviewWindow(*this);  // of threads that end soon this is the only one
     const char* const path = window == nullptr ? nullptr : locationPath(*this);
     if (path != nullptr) {
         const std::uint64_t end = kHeaderBytes + wordCount() * sizeof(std::uint64_t);
         unmapFilePart(window, windowBytes);
         shortenFile(path, end);
     }
-    unmapFilePart(header, kPageBytes);
+    unmapFilePart(header, leftOut == nullptr ? kPageBytes : headerBytes());
+    unmapZeros(review);
+    unmapZeros(ring);
     if (paths != nullptr) {
         ::munmap(paths, sizeof *paths);
     }

@@ -12,6 +12,10 @@
 
 namespace vellum::collector::measurement {
 
+class WindowReview;
+class WindowRing;
+struct LeftOutCount;
+
 /// Room for paths, which small stacks of signal handlers have not; for whoever has the guard of `busy`.
 struct PathRoom {
     char spool[PATH_MAX];  ///< of the spool's files
@@ -43,6 +47,9 @@ struct EventBuffer {
     std::uint64_t* window = nullptr;
     LocationHeader* header = nullptr;  ///< null: the thread has no file yet
     PathRoom* paths = nullptr;         ///< null: nobody has needed it yet
+    LeftOutCount* leftOut = nullptr;   ///< null: no function may be left out
+    WindowReview* review = nullptr;    ///< null: nothing is asked of full windows
+    WindowRing* ring = nullptr;        ///< null: all windows are kept
 
     /// Where the next record goes, after whatever system calls that takes; null when it is lost.
     std::uint64_t* refill();
@@ -97,6 +104,14 @@ inline void record(EventKind kind, std::uint64_t subject, std::uint64_t frame)
     }
 }
 
+/// The function is to be left out.
+inline constexpr std::uint64_t kNotRecorded = UINT64_MAX;
+
+/// The number of a function that is not in its place, kNoNumber if it has none, or kNotRecorded.
+[[nodiscard]] std::uint64_t findEntered(EventBuffer& buffer, std::uint64_t function);
+/// The same of a leave: those of enters that were recorded are, too.
+[[nodiscard]] std::uint64_t findLeft(EventBuffer& buffer, std::uint64_t function);
+
 /// The hot path: the hooks of functions.
 inline void recordEnter(std::uint64_t function, std::uint64_t frame)
 {
@@ -105,7 +120,11 @@ inline void recordEnter(std::uint64_t function, std::uint64_t frame)
     if (!guard.entered() || !hasRoom(buffer)) [[unlikely]] {
         return;
     }
-    const std::uint64_t number = numberOfFunction(function);
+    const std::uint64_t number =
+        isInPlace(function) ? placeOfFunction(function) : findEntered(buffer, function);
+    if (number == kNotRecorded) [[unlikely]] {
+        return;
+    }
     const std::uint64_t tick = readClock(buffer.clock);
     const std::uint64_t word = enterWord(buffer.base, number, tick, frame);
     if (word == 0) [[unlikely]] {
@@ -123,7 +142,11 @@ inline void recordLeave(std::uint64_t function)
     if (!guard.entered() || !hasRoom(buffer)) [[unlikely]] {
         return;
     }
-    const std::uint64_t number = numberOfFunction(function);
+    const std::uint64_t number =
+        isInPlace(function) ? placeOfFunction(function) : findLeft(buffer, function);
+    if (number == kNotRecorded) [[unlikely]] {
+        return;
+    }
     const std::uint64_t tick = readClock(buffer.clock);
     if (buffer.cursor == buffer.afterEnter) {
         std::uint64_t* const enter = buffer.cursor - 1;

@@ -1,5 +1,6 @@
 #include "collector/measurement/function_numbers.h"
 
+#include "collector/measurement/left_out.h"
 #include "collector/measurement/lifecycle.h"
 #include "collector/measurement/spool_file.h"
 
@@ -36,8 +37,8 @@ std::uint64_t findFunction(std::uint64_t address)
                 __ATOMIC_RELAXED)) {
             return place;
         }
-        if (found == address) {
-            return place;
+        if ((found & ~kLeftOutMark) == address) {
+            return found == address ? place : kLeftOutNumber | place;
         }
         place = (place + 1) & (words::kNumbers - 1);
     }

@@ -1,10 +1,13 @@
 #include "collector/measurement/lifecycle.h"
 
+#include "collector/measurement/auto_filter.h"
 #include "collector/measurement/clock.h"
+#include "collector/measurement/clock_rate.h"
 #include "collector/measurement/event_buffer.h"
 #include "collector/measurement/function_numbers.h"
 #include "collector/measurement/location_list.h"
 #include "collector/measurement/module_list.h"
+#include "collector/measurement/space_budget.h"
 #include "collector/measurement/spool_file.h"
 
 #include <fcntl.h>
@@ -117,6 +120,7 @@ void onForkChild()
     buffer.paths = paths;
     forgetLocations();
     forgetFunctionTable();
+    forgetLeftOut();
     forgetModuleLock();
     process.phase = Phase::Inert;
     if (process.config.followFork && startProcess(origin)) {
@@ -135,6 +139,11 @@ bool start()
 {
     process.config = readConfig();
     if (!isWanted(process.config) || !startProcess(ForkOrigin{})) {
+        return false;
+    }
+    beginComparingClocks();
+    if (!openSpaceBudget()) {
+        noteSpoolError(errno);
         return false;
     }
     process.modulesStale = true;

@@ -52,6 +52,60 @@ struct WordBase {
     }
 };
 
+/// What a word is, and the parts that its kind has. `FrameAway` is to be added to the frame before.
+enum class WordKind : std::uint8_t { End, Enter, Leave, Visit, Nothing, Full, Unknown };
+
+[[nodiscard]] constexpr WordKind kindOfWord(std::uint64_t word)
+{
+    switch (word >> words::kMarkShift) {
+    case words::kEnterMark:
+        return WordKind::Enter;
+    case words::kLeaveMark:
+        return WordKind::Leave;
+    case 0:
+        return word == 0 ? WordKind::End : WordKind::Unknown;
+    default:
+        break;
+    }
+    if ((word & words::kVisit) == words::kVisit) {
+        return WordKind::Visit;
+    }
+    return word == words::kFull      ? WordKind::Full
+           : word == words::kNothing ? WordKind::Nothing
+                                     : WordKind::Unknown;
+}
+
+[[nodiscard]] constexpr std::uint64_t frameAway(std::uint64_t word, unsigned shift)
+{
+    return ((word >> shift & (words::kFrames - 1)) << 3U) - (words::kFrames / 2 << 3U);
+}
+/// Of an enter and of a leave.
+[[nodiscard]] constexpr std::uint64_t numberIn(std::uint64_t word)
+{
+    return word >> words::kNumberShift & (words::kNumbers - 1);
+}
+[[nodiscard]] constexpr std::uint64_t ticksInEnter(std::uint64_t word)
+{
+    return word & (words::kEnterTicks - 1);
+}
+[[nodiscard]] constexpr std::uint64_t ticksInLeave(std::uint64_t word)
+{
+    return word & (words::kLeaveTicks - 1);
+}
+[[nodiscard]] constexpr std::uint64_t numberInVisit(std::uint64_t word)
+{
+    return word >> words::kVisitNumberShift & (words::kNumbers - 1);
+}
+/// Before the visit.
+[[nodiscard]] constexpr std::uint64_t ticksInVisit(std::uint64_t word)
+{
+    return word >> words::kVisitTickShift & (words::kVisitTicks - 1);
+}
+[[nodiscard]] constexpr std::uint64_t lengthOfVisit(std::uint64_t word)
+{
+    return word & (words::kVisitLengths - 1);
+}
+
 /// \param number  of the function, below words::kNumbers. \return 0 if it does not fit into a word
 [[nodiscard]] inline std::uint64_t enterWord(
     const WordBase& base, std::uint64_t number, std::uint64_t tick, std::uint64_t frame)
@@ -86,6 +140,65 @@ struct WordBase {
     return fits ? words::kVisit | number << words::kVisitNumberShift
                       | frame << words::kVisitFrameShift | before << words::kVisitTickShift | length
                 : 0;
+}
+
+/// One record as it was decoded. Functions of short words are given by number.
+struct DecodedRecord {
+    WordKind kind = WordKind::End;  ///< Enter, Leave, Visit or Full
+    std::uint64_t number = 0;       ///< of all but Full
+    std::uint64_t length = 0;       ///< ticks, of a Visit
+    EventRecord record;             ///< of a Visit its enter's; the subject is of Full alone
+};
+
+/// Decodes the next record and goes behind it, over words that say nothing.
+///
+/// \param base  as the words before left it
+/// \return false at the end, and before a word that is none or a record that is cut
+[[nodiscard]] inline bool decodeRecord(
+    const std::uint64_t*& at, const std::uint64_t* end, WordBase& base, DecodedRecord& found)
+{
+    std::uint64_t word = 0;
+    do {
+        if (at == end) {
+            return false;
+        }
+        word = __atomic_load_n(at, __ATOMIC_ACQUIRE);  // its thread may still be running
+        found.kind = kindOfWord(word);
+        at += found.kind == WordKind::Nothing ? 1 : 0;
+    } while (found.kind == WordKind::Nothing);
+    switch (found.kind) {
+    case WordKind::Enter:
+        base.tick += ticksInEnter(word);
+        base.frame += frameAway(word, words::kFrameShift);
+        found.number = numberIn(word);
+        found.record = {.tick = base.tick, .frame = base.frame};
+        break;
+    case WordKind::Leave:
+        base.tick += ticksInLeave(word);
+        found.number = numberIn(word);
+        found.record = {.tick = base.tick};
+        break;
+    case WordKind::Visit:
+        base.tick += ticksInVisit(word);
+        base.frame += frameAway(word, words::kVisitFrameShift);
+        found.number = numberInVisit(word);
+        found.length = lengthOfVisit(word);
+        found.record = {.tick = base.tick, .frame = base.frame};
+        base.tick += found.length;
+        break;
+    case WordKind::Full:
+        if (static_cast<std::uint64_t>(end - at) < words::kFullWords) {
+            return false;
+        }
+        found.record = {.tick = at[1], .subject = at[2], .frame = at[3]};
+        base.follow(kindOf(found.record), found.record.tick, found.record.frame);
+        at += words::kFullWords - 1;
+        break;
+    default:
+        return false;
+    }
+    ++at;
+    return true;
 }
 
 }  // namespace vellum::collector::measurement

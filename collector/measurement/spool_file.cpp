@@ -92,6 +92,33 @@ void shortenFile(const char* path, std::uint64_t bytes)
     (void)!::truncate(path, static_cast<off_t>(bytes));
 }
 
+bool giveBackFilePart(const char* path, std::uint64_t offset, std::uint64_t bytes)
+{
+    const int file = openPrivate(path, O_RDWR);
+    if (file < 0) {
+        return false;
+    }
+    const int failed = ::fallocate(
+        file,
+        FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+        static_cast<off_t>(offset),
+        static_cast<off_t>(bytes));
+    closeKeepingErrno(file);
+    return failed == 0;
+}
+
+bool readFilePart(const char* path, std::uint64_t offset, void* memory, std::size_t bytes)
+{
+    const int file = openPrivate(path, O_RDONLY);
+    if (file < 0) {
+        return false;
+    }
+    const bool wasRead =
+        ::pread(file, memory, bytes, static_cast<off_t>(offset)) == static_cast<ssize_t>(bytes);
+    closeKeepingErrno(file);
+    return wasRead;
+}
+
 bool appendToFile(const char* path, const char* text, std::size_t length)
 {
     const int file = openPrivate(path, O_WRONLY | O_APPEND);

@@ -26,6 +26,12 @@ void startWriteBack(const char* path, std::uint64_t from, std::uint64_t to);
 /// Gives back the space after the first \p bytes.
 void shortenFile(const char* path, std::uint64_t bytes);
 
+/// Gives back the space of a part in the midst, which reads as zeros from then on. \return false where the file system cannot
+bool giveBackFilePart(const char* path, std::uint64_t offset, std::uint64_t bytes);
+
+[[nodiscard]] bool readFilePart(
+    const char* path, std::uint64_t offset, void* memory, std::size_t bytes);
+
 /// Appends \p length bytes to the file \p path in one write.
 bool appendToFile(const char* path, const char* text, std::size_t length);
 

@@ -12,6 +12,7 @@ namespace vellum::collector::measurement {
 ///          `regions` are text, one line each, `t<index>` is one thread: a LocationHeader, then from
 ///          kHeaderBytes on the words of record_words.h up to the first that is 0 (the file's space is
 ///          reserved ahead and reads as zeros). `functions` are their addresses by number.
+/// leftout  Functions that are no longer recorded; left_out.h says how they lie. Only where that was asked for.
 /// modules  `tick base begin end path\n`, numbers hexadecimal; `base` is what the loader added to the
 ///          addresses of the file `path`, [begin, end) where it lies in memory since `tick`.
 /// regions  `handle line\tname\tfile\n` of regions that the program defined itself.
@@ -76,6 +77,10 @@ enum class EventKind : std::uint16_t {
     // Of the heap; collector/sources/memory/functions.h has the numbers.
     AllocationEnter = 48,  ///< subject: a Function; frame: the bytes of a large block
     AllocationLeave = 49,  ///< subject: a Function
+    // Of the collector itself.
+    /// The first record of a window, where windows are given up again (window_ring.h). subject: how many records after it tell
+    /// regions that were open, as their enters; frame: the window's bytes.
+    WindowBegin = 128,
 };
 
 /// Regions that the collector itself names.
@@ -163,7 +168,8 @@ struct LocationHeader {
     std::uint64_t lostEvents = 0;  ///< no space to store them
     std::uint64_t stackLow = 0;  ///< [stackLow, stackHigh): the thread's own stack; equal: unknown
     std::uint64_t stackHigh = 0;
-    char name[16] = {};  ///< as given by the program; empty: none
+    std::uint64_t firstWindow = 0;  ///< where reading begins; 0: at kHeaderBytes
+    char name[16] = {};             ///< as given by the program; empty: none
 };
 static_assert(sizeof(ProcessHeader) <= kHeaderBytes && sizeof(LocationHeader) <= 4096);
 
@@ -176,6 +182,9 @@ inline constexpr const char* kEnvSpool = "VELLUM_SPOOL";             ///< absolu
 inline constexpr const char* kEnvTargetPid = "VELLUM_TARGET_PID";    ///< the process to record
 inline constexpr const char* kEnvFollowFork = "VELLUM_FOLLOW_FORK";  ///< "1": its children too
 inline constexpr const char* kEnvBuffer = "VELLUM_BUFFER";           ///< bytes per thread
+inline constexpr const char* kEnvAutoFilter = "VELLUM_AUTO_FILTER";  ///< "VISITS,NANOSECONDS"
+inline constexpr const char* kEnvMaxSize = "VELLUM_MAX_SIZE";        ///< bytes of archive
+inline constexpr const char* kEnvLast = "VELLUM_LAST";               ///< nanoseconds
 inline constexpr const char* kEnvClock = "VELLUM_CLOCK";             ///< "tsc" or "monotonic"
 inline constexpr const char* kEnvClockSkew = "VELLUM_CLOCK_SKEW";    ///< tests: "NS,PPM"
 inline constexpr const char* kEnvCounters = "VELLUM_COUNTERS";       ///< milliseconds

@@ -5,6 +5,7 @@
 #include "collector/writer/mpi_world.h"
 #include "collector/writer/otf2_archive.h"
 #include "collector/writer/spool.h"
+#include "collector/writer/time_cut.h"
 
 #include <algorithm>
 #include <map>
@@ -88,6 +89,11 @@ public:
         , m_parts(parts)
         , m_world(worldOf(parts))
     {
+        for (const RankSpool& part : parts) {
+            const std::uint64_t tick = stopTickOf(part.spool);
+            m_stop =
+                tick == UINT64_MAX ? m_stop : std::min(m_stop, m_world.clockOf(part.rank)(tick));
+        }
     }
 
     Result<ArchiveSummary> write()
@@ -110,7 +116,11 @@ private:
         if (!spool.isOk()) {
             return m_request.ranks.empty() ? Result<void>(spool.error()) : Result<void>();
         }
-        const std::vector<SpooledProcess> processes = std::move(spool).value();
+        std::vector<SpooledProcess> processes = std::move(spool).value();
+        for (SpooledProcess& process : processes) {
+            const std::uint32_t rank = process.mpi ? process.mpi->rank : part.rank;
+            process.endAt(firstTickAt(m_world.clockOf(rank), m_stop));
+        }
         m_anyProcess = m_anyProcess || !processes.empty();
         if (std::ranges::none_of(processes, hasEvents)) {
             return {};
@@ -119,6 +129,7 @@ private:
             m_archive.emplace(m_request.directory);
             m_floors = findTimeFloors(m_parts, m_world);
             m_pass.emplace(m_request, m_world, m_floors, *m_archive);
+            m_pass->setStop(m_stop);
         }
         m_pass->beginPart(part);
         for (const SpooledProcess& process : processes) {
@@ -149,6 +160,8 @@ private:
     const std::vector<RankSpool>& m_parts;
     MpiWorld m_world;
     std::map<SpoolPlace, TimeFloors> m_floors;
+    std::uint64_t m_stop =
+        UINT64_MAX;  ///< of the archive's clock: what is behind was not recorded by all
     std::optional<Otf2Archive> m_archive;
     std::optional<EventPass> m_pass;
     bool m_anyProcess = false;

@@ -42,11 +42,18 @@ bool hasSamples(const std::filesystem::path& file)
 }
 
 void CounterPass::write(
-    const std::filesystem::path& file, Otf2Archive::GroupRef group, std::uint64_t ticksPerSecond)
+    const std::filesystem::path& file,
+    Otf2Archive::GroupRef group,
+    std::uint64_t ticksPerSecond,
+    TimeCut cut)
 {
     std::ifstream in(file, std::ios::binary);
     Sample sample;
-    if (!readSample(in, sample)) {
+    bool isThere = readSample(in, sample);
+    while (isThere && sample.tick < cut.from) {
+        isThere = readSample(in, sample);
+    }
+    if (!isThere || sample.tick >= cut.until) {
         return;
     }
     m_ticksPerSecond = ticksPerSecond;
@@ -60,7 +67,7 @@ void CounterPass::write(
             writeSample(sample);
             m_before = sample;
         }
-    } while (readSample(in, sample));
+    } while (readSample(in, sample) && sample.tick < cut.until);
     m_contents.cover(first, m_before->tick);
     m_contents.locations.push_back(
         {.name = "counters",

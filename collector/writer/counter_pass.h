@@ -3,6 +3,7 @@
 #include "collector/sources/counters/sample_format.h"
 #include "collector/writer/archive_contents.h"
 #include "collector/writer/otf2_archive.h"
+#include "collector/writer/time_cut.h"
 
 #include <array>
 #include <cstdint>
@@ -31,7 +32,8 @@ public:
     void write(
         const std::filesystem::path& file,
         Otf2Archive::GroupRef group,
-        std::uint64_t ticksPerSecond);
+        std::uint64_t ticksPerSecond,
+        TimeCut cut = {});
 
 private:
     void orderMetrics(const std::filesystem::path& file);

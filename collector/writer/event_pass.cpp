@@ -2,6 +2,7 @@
 
 #include "collector/sources/cuda/raw_format.h"
 #include "collector/writer/replay.h"
+#include "common/base/wide_math.h"
 
 #include <sys/utsname.h>
 
@@ -117,8 +118,10 @@ void EventPass::leave(const std::vector<RegionKey>& regions)
 void EventPass::writeRecords(
     RegionStack& stack, const SpooledLocation& location, const RangePlan& plan)
 {
-    for (const RegionStack::Entry& inherited : stack.open()) {
-        enter(inherited.region);
+    // What was before the archive's begin is only followed.
+    bool isOpen = m_cut.from == 0;
+    if (isOpen) {
+        openAll(stack);
     }
     RecordReader reader = location.read();
     EventRecord record;
@@ -126,6 +129,13 @@ void EventPass::writeRecords(
     auto step = plan.steps.begin();
     RangePayload payload;
     for (std::size_t i = 0; reader.next(record); ++i) {
+        if (record.tick < m_cut.from) {
+            apply(stack, record);
+            continue;
+        }
+        if (!std::exchange(isOpen, true)) {
+            openAll(stack);
+        }
         writeSamples(record.tick);
         advanceTo(record.tick);
         if (!floors.empty() && floors.front().record == i) {
@@ -150,7 +160,17 @@ void EventPass::writeRecords(
             writeStep(stack, *step);
         }
     }
-    writeSamples(UINT64_MAX);
+    if (!isOpen) {
+        openAll(stack);
+    }
+    writeSamples(m_cut.until - 1);
+}
+
+void EventPass::openAll(const RegionStack& stack)
+{
+    for (const RegionStack::Entry& open : stack.open()) {
+        enter(open.region);
+    }
 }
 
 std::span<const TimeFloor> EventPass::floorsOf(const SpooledLocation& location) const
@@ -188,8 +208,11 @@ void EventPass::writeRecord(RegionStack& stack, const EventRecord& record)
 
 void EventPass::writeLocation(const SpooledProcess& process, const SpooledLocation& location)
 {
-    const std::uint64_t first = location.firstTick();
-    if (first == 0) {
+    const std::uint64_t end =
+        location.header().endTick != 0 ? location.header().endTick : m_endOfProcess;
+    const std::uint64_t first = std::max(location.firstTick(), m_cut.from);
+    if (location.firstTick() == 0 || first > std::max(end, m_endOfProcess)
+        || (m_cut.from != 0 && end <= m_cut.from)) {
         return;
     }
     m_now = first;
@@ -197,8 +220,6 @@ void EventPass::writeLocation(const SpooledProcess& process, const SpooledLocati
     m_archive.beginLocation(m_contents.locations.size());
     m_io.beginLocation();
     RegionStack stack = stackOf(process, location);
-    const std::uint64_t end =
-        location.header().endTick != 0 ? location.header().endTick : m_endOfProcess;
     const RangePlan plan = planRanges(process, location, end);
     writeRecords(stack, location, plan);
     if (!stack.open().empty()) {
@@ -260,6 +281,8 @@ std::string EventPass::groupName(const SpooledProcess& process) const
 void EventPass::writeProcess(const SpooledProcess& process, std::uint64_t fallbackEnd)
 {
     m_endOfProcess = process.header.endTick != 0 ? process.header.endTick : fallbackEnd;
+    m_endOfProcess = std::min(m_endOfProcess, process.until);
+    m_cut = {.from = firstKept(process), .until = process.until};
     m_process = static_cast<Otf2Archive::GroupRef>(m_contents.groups.size());
     m_contents.groups.push_back(
         {.name = groupName(process),
@@ -276,11 +299,13 @@ void EventPass::writeProcess(const SpooledProcess& process, std::uint64_t fallba
     m_regions.setProcess(process, devices.functions);
     m_ranges.beginProcess(process, m_process);
     m_samples.beginProcess(process);
+    const std::size_t firstLocation = m_contents.locations.size();
     for (const SpooledLocation& location : process.locations) {
         if (!location.isEmpty()) {
             writeLocation(process, location);
         }
     }
+    m_leftOut.addProcess(process, firstLocation);
     m_ranges.endProcess(m_endOfProcess);
     writeDevices(process, devices);
     m_deviceSamples.write(m_part->spool / process.directory, [&](const std::string& uuid) {
@@ -289,12 +314,25 @@ void EventPass::writeProcess(const SpooledProcess& process, std::uint64_t fallba
     m_counters.write(
         m_part->spool / process.directory / counters::kSampleFile,
         m_process,
-        m_part->ticksPerSecond);
+        m_part->ticksPerSecond,
+        m_cut);
     if (m_summary.spoolError == 0) {
         m_summary.spoolError = process.header.spoolError;
     }
     ++m_summary.processes;
     m_summary.ranks += process.mpi ? 1U : 0U;
+}
+
+/// Where only the last seconds are wanted: of all processes those before the end of the main one.
+std::uint64_t EventPass::firstKept(const SpooledProcess& process) const
+{
+    const std::uint64_t end = m_part->mainEndTick != 0 ? m_part->mainEndTick : m_endOfProcess;
+    const auto kept = static_cast<std::uint64_t>(mulDiv(
+        static_cast<std::int64_t>(m_request.lastNs),
+        static_cast<std::int64_t>(m_part->ticksPerSecond),
+        1'000'000'000));
+    return m_request.lastNs == 0 || end <= kept ? 0
+                                                : std::max(process.header.startTick, end - kept);
 }
 
 void EventPass::writeDevices(const SpooledProcess& process, const device::DeviceTrace& devices)
@@ -337,6 +375,17 @@ void EventPass::writeProperties()
         m_archive.setProperty("VELLUM::UNAVAILABLE", unavailable);
     }
     m_samples.writeProperties();
+    if (m_request.lastNs != 0) {
+        m_archive.setProperty("VELLUM::LAST_NANOSECONDS", std::to_string(m_request.lastNs));
+    }
+    if (!m_request.maxSize.empty()) {
+        m_archive.setProperty("VELLUM::MAX_SIZE", m_request.maxSize);
+    }
+    if (m_stop != UINT64_MAX) {
+        m_archive.setProperty("VELLUM::STOPPED_AT_TICK", std::to_string(m_stop));
+        m_archive.setProperty("VELLUM::EVENTS_AFTER_STOP", std::to_string(m_summary.lostEvents));
+    }
+    m_leftOut.writeProperties(m_request.autoFilter, m_request.clock.ticksPerSecond);
     count("VELLUM::CUDA::DROPPED_RECORDS", m_summary.droppedRecords);
     count("VELLUM::CUDA::REFUSED_BUFFERS", m_summary.refusedBuffers);
     count("VELLUM::CUDA::RECORDS_WITHOUT_TIME", m_summary.untimedRecords);
@@ -369,7 +418,10 @@ void EventPass::writeDefinitions()
     }
     writeProperties();
     m_mpi.addMissingRanks();
-    m_archive.writeMarks(m_ranges.takeMarks());
+    std::vector<Otf2Archive::Mark> marks = m_ranges.takeMarks();
+    marks.insert(marks.end(), m_leftOut.marks().begin(), m_leftOut.marks().end());
+    std::ranges::stable_sort(marks, {}, &Otf2Archive::Mark::tick);
+    m_archive.writeMarks(marks);
     utsname system{};
     ::uname(&system);
     m_archive.beginDefinitions(
@@ -424,6 +476,9 @@ ArchiveSummary EventPass::summary() const
     summary.earlyWork = m_devices.early().count;
     summary.earliestNs = m_devices.early().mostTicks * 1'000'000'000
                          / std::max<std::uint64_t>(m_request.clock.ticksPerSecond, 1);
+    summary.stopTick = m_stop == UINT64_MAX ? 0 : m_stop;
+    summary.firstTick = m_contents.firstTick.value_or(0);
+    summary.leftOut = m_leftOut.functions();
     summary.lostEvents += m_samples.counts().lost;
     return summary;
 }

@@ -9,6 +9,7 @@
 #include "collector/writer/device_pass.h"
 #include "collector/writer/device_sample_pass.h"
 #include "collector/writer/io_pass.h"
+#include "collector/writer/left_out.h"
 #include "collector/writer/mpi_pass.h"
 #include "collector/writer/mpi_world.h"
 #include "collector/writer/otf2_archive.h"
@@ -18,6 +19,7 @@
 #include "collector/writer/region_table.h"
 #include "collector/writer/sample_pass.h"
 #include "collector/writer/spool.h"
+#include "collector/writer/time_cut.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -54,6 +56,7 @@ public:
         , m_counters(archive, m_contents)
         , m_deviceSamples(archive, m_contents)
         , m_samples(archive, m_regions)
+        , m_leftOut(archive, m_regions, m_contents)
     {
     }
 
@@ -61,6 +64,8 @@ public:
     void beginPart(const RankSpool& part);
     /// \param fallbackEnd  when the process ended, if it did not note that itself
     void writeProcess(const SpooledProcess& process, std::uint64_t fallbackEnd);
+    /// \param tick  of the archive's clock, when the recording stopped for its size; UINT64_MAX if it did not
+    void setStop(std::uint64_t tick) { m_stop = tick; }
     void writeDefinitions();
     [[nodiscard]] ArchiveSummary summary() const;
 
@@ -68,6 +73,8 @@ private:
     void writeLocation(const SpooledProcess& process, const SpooledLocation& location);
     void writeRecords(RegionStack& stack, const SpooledLocation& location, const RangePlan& plan);
     [[nodiscard]] std::span<const TimeFloor> floorsOf(const SpooledLocation& location) const;
+    void openAll(const RegionStack& stack);
+    [[nodiscard]] std::uint64_t firstKept(const SpooledProcess& process) const;
     void writeStep(RegionStack& stack, const RangePlan::Step& step);
     void writeRecord(RegionStack& stack, const measurement::EventRecord& record);
     [[nodiscard]] std::string groupName(const SpooledProcess& process) const;
@@ -96,11 +103,14 @@ private:
     CounterPass m_counters;
     DeviceSamplePass m_deviceSamples;
     SamplePass m_samples;
+    LeftOutPass m_leftOut;
     std::string m_processFolder;
     Otf2Archive::GroupRef m_process = 0;  ///< being written
     DeviceCalls m_calls;                  ///< of the process being written
     std::uint64_t m_now = 0;              ///< of the location being written
     std::uint64_t m_endOfProcess = 0;
+    TimeCut m_cut;                      ///< of the process being written
+    std::uint64_t m_stop = UINT64_MAX;  ///< of the archive's clock
     ArchiveSummary m_summary;
 };
 

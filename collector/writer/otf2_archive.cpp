@@ -416,13 +416,17 @@ void Otf2Archive::writeMarks(const std::vector<Mark>& marks)
     if (writer == nullptr) {
         return state.check(OTF2_ERROR_INVALID);
     }
-    std::map<std::string, OTF2_MarkerRef> categories;
+    std::map<std::pair<std::string, std::string>, OTF2_MarkerRef> categories;
     for (const Mark& mark : marks) {
-        const auto [place, isNew] =
-            categories.try_emplace(mark.category, static_cast<OTF2_MarkerRef>(categories.size()));
+        const auto [place, isNew] = categories.try_emplace(
+            {mark.group, mark.category}, static_cast<OTF2_MarkerRef>(categories.size()));
         if (isNew) {
             state.check(OTF2_MarkerWriter_WriteDefMarker(
-                writer, place->second, "NVTX", mark.category.c_str(), OTF2_SEVERITY_NONE));
+                writer,
+                place->second,
+                mark.group.c_str(),
+                mark.category.c_str(),
+                OTF2_SEVERITY_NONE));
         }
         state.check(OTF2_MarkerWriter_WriteMarker(
             writer,

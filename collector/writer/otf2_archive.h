@@ -84,6 +84,7 @@ public:
     struct Mark {
         std::uint64_t tick = 0;
         LocationRef location = 0;
+        std::string group = "NVTX";
         std::string category;
         std::string text;
     };

@@ -6,6 +6,7 @@ namespace vellum::collector::writer {
 
 using measurement::EventKind;
 using measurement::EventRecord;
+using measurement::WordKind;
 namespace words = measurement::words;
 
 namespace {
@@ -25,33 +26,28 @@ void RecordReader::giveBack()
     m_givenBack += kGiveBackWords;
 }
 
-bool RecordReader::readFull(EventRecord& record)
+/// The next record that tells something new.
+bool RecordReader::decode(measurement::DecodedRecord& found)
 {
-    if (m_words.size() - m_at < words::kFullWords) {
-        return false;
+    for (;;) {
+        const std::uint64_t* at = m_words.data() + m_at;
+        const bool isThere = decodeRecord(at, m_words.data() + m_words.size(), m_base, found);
+        m_at = static_cast<std::size_t>(at - m_words.data());
+        if (!isThere) {
+            return false;
+        }
+        if (m_skip > 0) {
+            --m_skip;
+        } else if (
+            found.kind == WordKind::Full
+            && measurement::kindOf(found.record) == EventKind::WindowBegin) {
+            m_skip = m_isFirst ? 0 : measurement::subjectOf(found.record);
+            m_isFirst = false;
+        } else {
+            m_isFirst = false;
+            return true;
+        }
     }
-    record = {.tick = m_words[m_at + 1], .subject = m_words[m_at + 2], .frame = m_words[m_at + 3]};
-    m_at += words::kFullWords;
-    m_base.follow(measurement::kindOf(record), record.tick, record.frame);
-    return true;
-}
-
-void RecordReader::readVisit(std::uint64_t word, EventRecord& record)
-{
-    const std::uint64_t function = functionOf(word, words::kVisitNumberShift);
-    m_base.tick += word >> words::kVisitTickShift & (words::kVisitTicks - 1);
-    m_base.frame += ((word >> words::kVisitFrameShift & (words::kFrames - 1)) << 3U)
-                    - (words::kFrames / 2 << 3U);
-    record = {
-        .tick = m_base.tick,
-        .subject = measurement::packSubject(EventKind::FunctionEnter, function),
-        .frame = m_base.frame};
-    m_base.tick += word & (words::kVisitLengths - 1);
-    m_leave = {
-        .tick = m_base.tick,
-        .subject = measurement::packSubject(EventKind::FunctionLeave, function)};
-    m_hasLeave = true;
-    ++m_at;
 }
 
 bool RecordReader::next(EventRecord& record)
@@ -59,49 +55,31 @@ bool RecordReader::next(EventRecord& record)
     if (m_hasLeave) {
         m_hasLeave = false;
         record = m_leave;
-        return true;
+        return record.tick < m_until;
     }
     if (m_at >= m_givenBack + 2 * kGiveBackWords) [[unlikely]] {
         giveBack();
     }
-    while (m_at < m_words.size()) {
-        // Its thread may still be running.
-        const std::uint64_t word = __atomic_load_n(m_words.data() + m_at, __ATOMIC_ACQUIRE);
-        switch (word >> words::kMarkShift) {
-        case words::kEnterMark:
-            m_base.tick += word & (words::kEnterTicks - 1);
-            m_base.frame += ((word >> words::kFrameShift & (words::kFrames - 1)) << 3U)
-                            - (words::kFrames / 2 << 3U);
-            record = {
-                .tick = m_base.tick,
-                .subject = measurement::packSubject(
-                    EventKind::FunctionEnter, functionOf(word, words::kNumberShift)),
-                .frame = m_base.frame};
-            ++m_at;
-            return true;
-        case words::kLeaveMark:
-            m_base.tick += word & (words::kLeaveTicks - 1);
-            record = {
-                .tick = m_base.tick,
-                .subject = measurement::packSubject(
-                    EventKind::FunctionLeave, functionOf(word, words::kNumberShift)),
-                .frame = 0};
-            ++m_at;
-            return true;
-        default:
-            break;
-        }
-        if ((word & words::kVisit) == words::kVisit) {
-            readVisit(word, record);
-            return true;
-        }
-        if (word == words::kNothing) {
-            ++m_at;
-            continue;
-        }
-        return word == words::kFull && readFull(record);
+    measurement::DecodedRecord found;
+    if (!decode(found) || found.record.tick >= m_until) {
+        m_until = 0;
+        return false;
     }
-    return false;
+    record = found.record;
+    if (found.kind == WordKind::Full) {
+        return true;
+    }
+    const std::uint64_t function = functionOf(found.number);
+    record.subject = measurement::packSubject(
+        found.kind == WordKind::Leave ? EventKind::FunctionLeave : EventKind::FunctionEnter,
+        function);
+    if (found.kind == WordKind::Visit) {
+        m_leave = {
+            .tick = record.tick + found.length,
+            .subject = measurement::packSubject(EventKind::FunctionLeave, function)};
+        m_hasLeave = true;
+    }
+    return true;
 }
 
 }  // namespace vellum::collector::writer

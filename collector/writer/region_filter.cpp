@@ -33,6 +33,29 @@ std::string withoutParameters(const std::string& name)
     return name;
 }
 
+/// The words of a line up to its comment. Behind a backslash a blank or `#` is part of its word; the backslash stays, since
+/// patterns have it, too.
+std::vector<std::string> filterWords(std::string_view line)
+{
+    std::vector<std::string> words(1);
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        const char letter = line[i];
+        if (letter == '\\' && i + 1 < line.size()) {
+            words.back().append(line.substr(i++, 2));
+        } else if (letter == '#') {
+            break;
+        } else if (std::string_view(" \t\r").find(letter) == std::string_view::npos) {
+            words.back() += letter;
+        } else if (!words.back().empty()) {
+            words.emplace_back();
+        }
+    }
+    if (words.back().empty()) {
+        words.pop_back();
+    }
+    return words;
+}
+
 Error badLine(int number, const std::string& fact)
 {
     return {
@@ -45,15 +68,17 @@ Error badLine(int number, const std::string& fact)
 Result<RegionFilter> RegionFilter::parse(std::string_view text)
 {
     RegionFilter filter;
-    Section section = Section::None;
+    Place place;
     int number = 0;
     while (!text.empty()) {
         const std::size_t end = std::min(text.find('\n'), text.size());
-        const std::string_view line = text.substr(0, end);
-        VELLUM_RETURN_IF_ERROR(filter.parseLine(line.substr(0, line.find('#')), ++number, section));
+        ++number;
+        for (const std::string& word : filterWords(text.substr(0, end))) {
+            VELLUM_RETURN_IF_ERROR(filter.parseWord(word, number, place));
+        }
         text.remove_prefix(std::min(end + 1, text.size()));
     }
-    if (section != Section::None) {
+    if (place.block != nullptr) {
         return badLine(number, "the section begun is not ended");
     }
     return filter;
@@ -75,52 +100,61 @@ Result<RegionFilter> RegionFilter::read(const std::string& path)
     return filter;
 }
 
-Result<void> RegionFilter::parseLine(std::string_view line, int number, Section& section)
+Result<void> RegionFilter::parseWord(const std::string& word, int number, Place& place)
 {
-    std::istringstream words{std::string(line)};
-    std::string word;
-    if (!(words >> word)) {
-        return {};
-    }
+    const bool isOfFiles = word.starts_with("SCOREP_FILE_NAMES_");
     if (word == "SCOREP_REGION_NAMES_BEGIN" || word == "SCOREP_FILE_NAMES_BEGIN") {
-        section = word == "SCOREP_FILE_NAMES_BEGIN" ? Section::Files : Section::Regions;
+        if (place.block != nullptr) {
+            return badLine(number, word + " within a section");
+        }
+        place = {.block = isOfFiles ? &m_files : &m_regions};
         return {};
     }
     if (word == "SCOREP_REGION_NAMES_END" || word == "SCOREP_FILE_NAMES_END") {
-        section = Section::None;
+        if (place.block != (isOfFiles ? &m_files : &m_regions)) {
+            return badLine(number, word + " without its begin");
+        }
+        place = {};
         return {};
     }
-    if (section == Section::None || (word != "INCLUDE" && word != "EXCLUDE")) {
+    if (place.block != nullptr && (word == "INCLUDE" || word == "EXCLUDE")) {
+        place.isRule = true;
+        place.rule = {.include = word == "INCLUDE"};
+        return {};
+    }
+    if (!place.isRule) {
         return badLine(
             number, "expected INCLUDE or EXCLUDE within a section, not \"" + word + "\"");
     }
-    Rule rule{.include = word == "INCLUDE"};
-    while (words >> word) {
-        if (word == "MANGLED") {
-            rule.mangled = true;
-            continue;
+    if (word == "MANGLED" || word == "DEMANGLED") {
+        if (place.block == &m_files) {
+            return badLine(number, word + " is for names of regions");
         }
-        rule.pattern = word;
-        (section == Section::Files ? m_files : m_regions).push_back(rule);
+        place.rule.mangled = word == "MANGLED";
+        return {};
     }
+    Rule rule = place.rule;
+    rule.pattern = word;
+    place.block->push_back(std::move(rule));
     return {};
 }
 
 bool RegionFilter::keeps(
     const std::string& name, const std::string& mangled, const std::string& file) const
 {
-    bool keep = true;
+    bool keepsFile = true;
     for (const Rule& rule : m_files) {
-        keep = matches(rule.pattern, file) ? rule.include : keep;
+        keepsFile = !file.empty() && matches(rule.pattern, file) ? rule.include : keepsFile;
     }
+    bool keeps = true;
     const std::string shortName = withoutParameters(name);
     for (const Rule& rule : m_regions) {
-        const bool matched = rule.mangled
+        const bool matched = rule.mangled && !mangled.empty()
                                  ? matches(rule.pattern, mangled)
                                  : matches(rule.pattern, name) || matches(rule.pattern, shortName);
-        keep = matched ? rule.include : keep;
+        keeps = matched ? rule.include : keeps;
     }
-    return keep;
+    return keepsFile && keeps;
 }
 
 }  // namespace vellum::collector::writer

@@ -10,12 +10,16 @@ namespace vellum::collector::writer {
 
 /// Which functions are kept, as Score-P's filter files say it.
 ///
-/// Layout   SCOREP_REGION_NAMES_BEGIN … SCOREP_REGION_NAMES_END and SCOREP_FILE_NAMES_BEGIN …
-///          SCOREP_FILE_NAMES_END hold lines `EXCLUDE PATTERN…` and `INCLUDE [MANGLED] PATTERN…`; `#`
-///          starts a comment. Patterns are those of a shell: `*`, `?`, `[…]`. The last match decides;
-///          without one a function is kept. A region pattern may give the name with or without its
-///          parameters; after MANGLED it is compared with the linker's name.
+/// Layout   Words, with blanks and line ends between them. SCOREP_REGION_NAMES_BEGIN … SCOREP_REGION_NAMES_END and
+///          SCOREP_FILE_NAMES_BEGIN … SCOREP_FILE_NAMES_END hold rules: EXCLUDE or INCLUDE and any number of
+///          patterns, on as many lines as one likes. `#` starts a comment. Patterns are those of a shell: `*` (of
+///          slashes, too), `?`, `[…]`; a blank, a `#` or a wildcard is itself behind a backslash. In region rules
+///          patterns that follow MANGLED are compared with the linker's name, up to the next rule or DEMANGLED.
+/// Meaning  Of each block the last pattern that matches decides, and without one a function is kept. It is left out if
+///          either block leaves it out. Rules on files say nothing of functions whose file is not known.
+/// Beyond   Score-P: a region pattern may give the name with or without its parameters.
 /// Threads  Immutable once read.
+/// Source   Score-P 8, user manual, "Filtering"; where it is silent, what Score-P's parser does.
 class RegionFilter {
 public:
     RegionFilter() = default;
@@ -32,9 +36,14 @@ private:
         bool mangled = false;
         std::string pattern;
     };
-    enum class Section { None, Regions, Files };
+    /// Where in the text the next word stands.
+    struct Place {
+        std::vector<Rule>* block = nullptr;  ///< null: between the blocks
+        bool isRule = false;                 ///< patterns may follow
+        Rule rule;                           ///< what they are to be
+    };
 
-    Result<void> parseLine(std::string_view line, int number, Section& section);
+    Result<void> parseWord(const std::string& word, int number, Place& place);
 
     std::vector<Rule> m_regions;
     std::vector<Rule> m_files;

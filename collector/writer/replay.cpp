@@ -94,6 +94,7 @@ StackChange apply(RegionStack& stack, const measurement::EventRecord& record)
     case EventKind::RangePayload:
     case EventKind::CudaInner:
         return {.closed = stack.unwindTo(0)};
+    case EventKind::WindowBegin:  // of record_reader.h
     case EventKind::Catch:
     case EventKind::None:
         break;

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstring>
 #include <fstream>
 #include <optional>
@@ -41,7 +42,35 @@ FunctionTable readFunctions(const fs::path& file)
     in.read(
         reinterpret_cast<char*>(functions->data()),
         static_cast<std::streamsize>(functions->size() * sizeof(std::uint64_t)));
+    for (std::uint64_t& address : *functions) {
+        address &= ~measurement::kLeftOutMark;
+    }
     return functions;
+}
+
+std::vector<SpooledLeftOut> readLeftOut(
+    const fs::path& file, const std::vector<SpooledLocation>& locations)
+{
+    const auto table = std::make_unique<measurement::LeftOutTable>();
+    std::ifstream in(file, std::ios::binary);
+    in.read(reinterpret_cast<char*>(table.get()), sizeof *table);
+    std::vector<SpooledLeftOut> all;
+    for (std::size_t i = 0; in && i < measurement::kMostLeftOut; ++i) {
+        const measurement::LeftOutFunction& function = table->functions[i];
+        if (function.address == 0) {
+            continue;
+        }
+        all.push_back(
+            {.address = function.address,
+             .tick = function.tick,
+             .recorded = function.visits,
+             .ticks = function.ticks});
+        for (const SpooledLocation& location : locations) {
+            const auto counts = location.leftOutCounts();
+            all.back().visits += i < counts.size() ? counts[i].visits : 0;
+        }
+    }
+    return all;
 }
 
 std::optional<ProcessHeader> readProcessHeader(const fs::path& file)
@@ -105,6 +134,24 @@ void readRangeNames(const fs::path& file, SpooledProcess& process)
     }
 }
 
+/// Numbers of the files `t…`, of which some may be gone again.
+std::vector<std::uint32_t> locationsIn(const fs::path& folder)
+{
+    std::vector<std::uint32_t> found;
+    std::error_code ignored;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
+        const std::string name = entry.path().filename();
+        std::uint32_t index = 0;
+        const char* const end = name.data() + name.size();
+        if (name.size() > 1 && name.front() == 't'
+            && std::from_chars(name.data() + 1, end, index).ptr == end) {
+            found.push_back(index);
+        }
+    }
+    std::ranges::sort(found);
+    return found;
+}
+
 std::optional<SpooledProcess> readProcess(const fs::path& folder)
 {
     std::optional<ProcessHeader> header = readProcessHeader(folder / "process");
@@ -121,11 +168,12 @@ std::optional<SpooledProcess> readProcess(const fs::path& folder)
     process.mpi = readMpi(folder);
     process.hasCounters = hasSamples(folder / counters::kSampleFile);
     const FunctionTable functions = readFunctions(folder / measurement::kFunctionFile);
-    for (std::uint32_t index = 0; fs::exists(folder / ("t" + std::to_string(index))); ++index) {
+    for (const std::uint32_t index : locationsIn(folder)) {
         process.locations.emplace_back(folder / ("t" + std::to_string(index)), functions);
         process.locations.back().addSamples(
             SampleFile::open(folder / ("s" + std::to_string(index))));
     }
+    process.leftOut = readLeftOut(folder / measurement::kLeftOutFile, process.locations);
     return process;
 }
 
@@ -145,8 +193,11 @@ void inheritFromParent(SpooledProcess& child, const std::vector<SpooledProcess>&
     child.ranges.insert(parent->ranges.begin(), parent->ranges.end());
     child.rangeDomains.insert(parent->rangeDomains.begin(), parent->rangeDomains.end());
     child.rangeCategories.insert(parent->rangeCategories.begin(), parent->rangeCategories.end());
-    if (origin.hasLocation != 0 && origin.location < parent->locations.size()) {
-        const SpooledLocation& location = parent->locations[origin.location];
+    const auto forking = std::ranges::find_if(parent->locations, [&](const auto& location) {
+        return location.header().index == origin.location;
+    });
+    if (origin.hasLocation != 0 && forking != parent->locations.end()) {
+        const SpooledLocation& location = *forking;
         RegionStack stack = stackOf(*parent, location);
         RecordReader reader = location.read();
         EventRecord record;
@@ -221,17 +272,47 @@ SpooledLocation::SpooledLocation(const fs::path& file, FunctionTable functions)
     }
     m_memory = memory;
     std::memcpy(&m_header, memory, sizeof m_header);
-    if (m_header.magic == kSpoolMagic && m_bytes > kHeaderBytes) {
+    const std::uint64_t first = std::max<std::uint64_t>(m_header.firstWindow, kHeaderBytes);
+    if (m_header.magic == kSpoolMagic && m_bytes > first && first % sizeof(std::uint64_t) == 0) {
         m_words = {
-            reinterpret_cast<const std::uint64_t*>(
-                static_cast<const std::byte*>(memory) + kHeaderBytes),
-            (m_bytes - kHeaderBytes) / sizeof(std::uint64_t)};
+            reinterpret_cast<const std::uint64_t*>(static_cast<const std::byte*>(memory) + first),
+            (m_bytes - first) / sizeof(std::uint64_t)};
     }
+}
+
+void SpooledLocation::endAt(std::uint64_t tick)
+{
+    m_until = tick;
+    if (tick != UINT64_MAX) {
+        m_header.endTick = std::min(m_header.endTick == 0 ? tick : m_header.endTick, tick);
+    }
+}
+
+void SpooledProcess::endAt(std::uint64_t tick)
+{
+    until = tick;
+    for (SpooledLocation& location : locations) {
+        location.endAt(tick);
+    }
+}
+
+std::span<const measurement::LeftOutCount> SpooledLocation::leftOutCounts() const
+{
+    using measurement::kLeftOutCountsBytes;
+    using measurement::kLeftOutCountsOffset;
+    if (m_memory == nullptr || m_bytes < kLeftOutCountsOffset + kLeftOutCountsBytes) {
+        return {};
+    }
+    return {
+        reinterpret_cast<const measurement::LeftOutCount*>(
+            static_cast<const std::byte*>(m_memory) + kLeftOutCountsOffset),
+        measurement::kMostLeftOut};
 }
 
 RecordReader SpooledLocation::read() const
 {
-    return {m_words, m_functions == nullptr ? std::span<const std::uint64_t>() : *m_functions};
+    return {
+        m_words, m_functions == nullptr ? std::span<const std::uint64_t>() : *m_functions, m_until};
 }
 
 std::vector<EventRecord> SpooledLocation::readAll() const
@@ -281,6 +362,7 @@ SpooledLocation::SpooledLocation(SpooledLocation&& other) noexcept
     , m_header(other.m_header)
     , m_functions(std::move(other.m_functions))
     , m_words(std::exchange(other.m_words, {}))
+    , m_until(other.m_until)
     , m_samples(std::move(other.m_samples))
 {
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "collector/measurement/left_out.h"
 #include "collector/measurement/spool_format.h"
 #include "collector/writer/mpi_spool.h"
 #include "collector/writer/python_spool.h"
@@ -41,6 +42,8 @@ public:
     [[nodiscard]] const measurement::LocationHeader& header() const { return m_header; }
     /// Neither events nor samples.
     [[nodiscard]] bool isEmpty() const;
+    /// Visits that this thread left out, by the entries of the file `leftout`; none if nothing could be left out.
+    [[nodiscard]] std::span<const measurement::LeftOutCount> leftOutCounts() const;
     /// From the first record on; valid as long as the location.
     [[nodiscard]] RecordReader read() const;
     /// All at once.
@@ -49,6 +52,9 @@ public:
     [[nodiscard]] std::uint64_t firstTick() const;
     /// Of the last record or sample, 0 if there is none. Takes a reading.
     [[nodiscard]] std::uint64_t lastTick() const;
+
+    /// Nothing at or behind \p tick is there any more.
+    void endAt(std::uint64_t tick);
 
     void addSamples(std::shared_ptr<const SampleFile> samples) { m_samples = std::move(samples); }
     /// Null if there are none.
@@ -60,6 +66,7 @@ private:
     measurement::LocationHeader m_header;
     FunctionTable m_functions;
     std::span<const std::uint64_t> m_words;
+    std::uint64_t m_until = UINT64_MAX;
     std::shared_ptr<const SampleFile> m_samples;
 };
 
@@ -90,6 +97,15 @@ struct SpooledRegion {
     std::uint32_t line = 0;
 };
 
+/// A function that was no longer recorded from some moment on.
+struct SpooledLeftOut {
+    std::uint64_t address = 0;
+    std::uint64_t tick = 0;
+    std::uint64_t recorded = 0;  ///< visits until then, about
+    std::uint64_t ticks = 0;     ///< in these
+    std::uint64_t visits = 0;    ///< left out, of all threads
+};
+
 /// What a range or mark of NVTX is called.
 struct SpooledRange {
     std::uint32_t domain = 0;    ///< 0 the default one
@@ -111,8 +127,15 @@ struct SpooledProcess {
     std::map<std::uint32_t, std::string>
         threadNames;                         ///< given through NVTX, by number of the thread
     std::vector<SpooledLocation> locations;  ///< by index
+    std::vector<SpooledLeftOut> leftOut;     ///< in the order of the decisions
     std::optional<SpooledMpi> mpi;           ///< of a rank
     bool hasCounters = false;                ///< its file `counters` has a sample
+
+    /// Nothing at or behind \p tick is there any more.
+    void endAt(std::uint64_t tick);
+
+    /// When the recording of all stopped, in this clock; UINT64_MAX if it did not.
+    std::uint64_t until = UINT64_MAX;
 
     /// The regions that the parent's thread had open when it forked this process.
     std::vector<RegionStack::Entry> openAtFork;

@@ -2,6 +2,7 @@
 // row of the archive, takes no signals, and never ends by itself: the end of the process is its end.
 #include "collector/measurement/event_buffer.h"
 #include "collector/measurement/lifecycle.h"
+#include "collector/measurement/space_budget.h"
 #include "collector/measurement/spool_file.h"
 #include "collector/sources/counters/process_counters.h"
 #include "collector/sources/counters/sample_format.h"
@@ -41,6 +42,9 @@ bool mapNext()
 {
     char path[PATH_MAX];
     const std::uint64_t next = file.window == nullptr ? 0 : file.offset + kWindowBytes;
+    if (!measurement::takeSpace(kWindowBytes)) {
+        return false;
+    }
     void* const memory = measurement::spoolPath(path, kSampleFile)
                              ? measurement::mapFilePart(path, next, kWindowBytes)
                              : nullptr;

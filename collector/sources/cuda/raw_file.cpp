@@ -1,6 +1,7 @@
 #include "collector/sources/cuda/raw_file.h"
 
 #include "collector/measurement/lifecycle.h"
+#include "collector/measurement/space_budget.h"
 
 #include <fcntl.h>
 #include <linux/limits.h>
@@ -35,7 +36,7 @@ void appendPieces(BlockHeader header, std::string_view first, std::string_view s
         part(second.data(), second.size()),
         part(kZeros, paddedTo8(header.bytes) - header.bytes)};
     char path[PATH_MAX];
-    if (!measurement::spoolPath(path, kRawFile)) {
+    if (!measurement::takeSpace(header.bytes) || !measurement::spoolPath(path, kRawFile)) {
         return;
     }
     const int file = ::open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);

@@ -1,6 +1,7 @@
 #include "collector/sources/sampling/sample_buffer.h"
 
 #include "collector/measurement/lifecycle.h"
+#include "collector/measurement/space_budget.h"
 #include "collector/measurement/spool_file.h"
 
 #include <sys/mman.h>
@@ -122,6 +123,9 @@ bool SampleBuffer::makeRoom(std::size_t words)
         ((words + 1) * sizeof(std::uint64_t) + kPageBytes - 1) / kPageBytes * kPageBytes;
     const std::uint64_t bytes =
         std::max(needed, std::clamp(2 * m_windowBytes, kFirstWindowBytes, kMostWindowBytes));
+    if (!measurement::takeSpace(bytes)) {
+        return false;
+    }
     void* const memory = measurement::mapFilePart(m_path, next, bytes);
     if (memory == nullptr) {
         measurement::noteSpoolError(errno);

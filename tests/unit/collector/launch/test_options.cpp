@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 using vellum::collector::launch::ParsedOptions;
@@ -18,6 +19,8 @@ private slots:
     void readsTheLevelOfValues();
     void recordsInputAndOutputWhereItIsAskedFor();
     void readsTheRateOfSamples();
+    void readsTheRuleOfTheAutoFilter();
+    void keepsOnlySourcesThatCanForget();
     void asksForACommand();
 };
 
@@ -50,6 +53,45 @@ void TestOptions::leavesTheCommandAsItIs()
         (parsed.options->command
          == std::vector<std::string>{"./app", "--help", "--", "-o", "[a,b]"}));
     QCOMPARE(parsed.options->bufferBytes, std::uint64_t{64} << 20U);
+}
+
+void TestOptions::readsTheRuleOfTheAutoFilter()
+{
+    const auto ruleOf = [](const char* text) {
+        const auto rule = parse({text, "--", "./app"}).options->autoFilter;
+        return std::pair(rule.visits, rule.nanoseconds);
+    };
+    using Rule = std::pair<std::uint64_t, std::uint64_t>;
+    QCOMPARE(parse({"--", "./app"}).options->autoFilter.visits, 0U);
+    QCOMPARE(ruleOf("--auto-filter"), Rule(100'000, 1000));
+    QCOMPARE(ruleOf("--auto-filter=5000"), Rule(5000, 1000));
+    QCOMPARE(ruleOf("--auto-filter=200ns"), Rule(100'000, 200));
+    QCOMPARE(ruleOf("--auto-filter=1,1ms"), Rule(1, 1'000'000));
+    QCOMPARE(ruleOf("--auto-filter=1,1000ms"), Rule(1, 1'000'000'000));
+    for (const char* text :
+         {"--auto-filter=0",
+          "--auto-filter=often",
+          "--auto-filter=1,",
+          "--auto-filter=1,2",
+          "--auto-filter=1,0ns",
+          "--auto-filter=1,1s",
+          "--auto-filter=1,1001ms",
+          "--auto-filter=1x,1us",
+          "--auto-filter=-1,1us"}) {
+        QVERIFY2(parse({text, "--", "./app"}).exitStatus == 2, text);
+    }
+    QCOMPARE(parse({"--auto-filter", "--values=record", "--", "./app"}).exitStatus, 2);
+}
+
+void TestOptions::keepsOnlySourcesThatCanForget()
+{
+    const auto usual = parse({"--last", "60", "--memory", "--counters", "--", "./app"}).options;
+    QCOMPARE(usual->lastSeconds, 60U);
+    QVERIFY(
+        usual->sources == (std::vector<std::string>{"functions", "threads", "memory", "counters"}));
+    QCOMPARE(parse({"--last", "60", "--sources", "nvtx", "--", "./app"}).exitStatus, 2);
+    QCOMPARE(parse({"--max-size", "2G", "--", "./app"}).options->maxSize, std::uint64_t{2} << 30U);
+    QCOMPARE(parse({"--max-size", "1023K", "--", "./app"}).exitStatus, 2);
 }
 
 void TestOptions::readsTheRateOfSamples()

@@ -3,6 +3,7 @@
 #include "collector/writer/spool.h"
 #include "tests/support/program/test_program.h"
 #include "tests/unit/collector/writer/spool_writer.h"
+#include "tests/unit/collector/writer/word_writer.h"
 
 #include <QTemporaryDir>
 
@@ -17,82 +18,10 @@ namespace writer = vellum::collector::writer;
 using measurement::EventKind;
 using measurement::EventRecord;
 using measurement::WordBase;
+using vellum::test::addressOf;
+using vellum::test::WordWriter;
 
 namespace {
-
-/// Functions at 0x1000, 0x1010, … have the numbers 0, 1, …
-std::uint64_t addressOf(std::uint64_t number)
-{
-    return 0x1000 + 16 * number;
-}
-
-/// Stores as event_buffer.h does, in one plain vector.
-class Writer {
-public:
-    void enter(std::uint64_t number, std::uint64_t tick, std::uint64_t frame)
-    {
-        const std::uint64_t word = measurement::enterWord(m_base, number, tick, frame);
-        add(word,
-            {.tick = tick,
-             .subject = measurement::packSubject(EventKind::FunctionEnter, addressOf(number)),
-             .frame = frame});
-    }
-    void leave(std::uint64_t number, std::uint64_t tick)
-    {
-        const std::uint64_t visit =
-            m_isAfterEnter ? measurement::visitWord(m_words.back(), number, tick - m_base.tick) : 0;
-        if (visit != 0) {
-            m_words.pop_back();
-            --m_short;
-            ++m_visits;
-            add(visit,
-                {.tick = tick,
-                 .subject = measurement::packSubject(EventKind::FunctionLeave, addressOf(number))});
-            return;
-        }
-        const std::uint64_t word = measurement::leaveWord(m_base, number, tick);
-        add(word,
-            {.tick = tick,
-             .subject = measurement::packSubject(EventKind::FunctionLeave, addressOf(number))});
-    }
-    void other(EventKind kind, std::uint64_t subject, std::uint64_t frame, std::uint64_t tick)
-    {
-        add(0, {.tick = tick, .subject = measurement::packSubject(kind, subject), .frame = frame});
-    }
-    void nothing()
-    {
-        m_words.push_back(words::kNothing);
-        m_isAfterEnter = false;
-    }
-
-    [[nodiscard]] const std::vector<std::uint64_t>& words() const { return m_words; }
-    [[nodiscard]] const std::vector<EventRecord>& records() const { return m_records; }
-    [[nodiscard]] std::size_t shortOnes() const { return m_short; }
-    [[nodiscard]] std::size_t visits() const { return m_visits; }
-
-private:
-    void add(std::uint64_t word, const EventRecord& record)
-    {
-        m_records.push_back(record);
-        if (word != 0) {
-            m_words.push_back(word);
-            ++m_short;
-            m_isAfterEnter = word >> words::kMarkShift == words::kEnterMark;
-        } else {
-            const auto full = vellum::test::fullWords({record});
-            m_words.insert(m_words.end(), full.begin(), full.end());
-            m_isAfterEnter = false;
-        }
-        m_base.follow(measurement::kindOf(record), record.tick, record.frame);
-    }
-
-    std::vector<std::uint64_t> m_words;
-    std::vector<EventRecord> m_records;
-    std::size_t m_short = 0;
-    std::size_t m_visits = 0;
-    bool m_isAfterEnter = false;
-    WordBase m_base;
-};
 
 std::vector<EventRecord> readBack(const std::vector<std::uint64_t>& stored)
 {
@@ -129,7 +58,7 @@ private slots:
 
 void TestRecordWords::mostEventsTakeOneWord()
 {
-    Writer all;
+    WordWriter all;
     std::uint64_t frame = 0x7ffc'0000'0000;
     all.enter(0, 1'000'000'000'000, frame);
     for (std::uint64_t i = 1; i < 1000; ++i) {
@@ -161,7 +90,7 @@ void TestRecordWords::whatDoesNotFitTakesFour()
 
 void TestRecordWords::aVisitWithoutCallsTakesOne()
 {
-    Writer all;
+    WordWriter all;
     std::uint64_t tick = 1'000'000'000'000;
     all.enter(7, tick, 0x7ffc'0000'0000);
     for (std::uint64_t i = 0; i < 500; ++i) {
@@ -183,7 +112,7 @@ void TestRecordWords::anySequenceComesBack()
 {
     std::mt19937_64 random(17);
     for (int round = 0; round < 200; ++round) {
-        Writer all;
+        WordWriter all;
         std::uint64_t tick = random();
         std::uint64_t frame = 0x7000'0000'0000 + random() % 0x1000'0000;
         std::uint64_t last = 0;
@@ -216,7 +145,7 @@ void TestRecordWords::anySequenceComesBack()
 /// A thread that is killed in the midst of a record has not stored its first word.
 void TestRecordWords::aReaderEndsWhereTheStoringEnded()
 {
-    Writer all;
+    WordWriter all;
     constexpr std::uint64_t kBegin = 1'000'000'000'000;
     all.enter(1, kBegin, 0x7ffc'0000'0000);
     all.other(EventKind::UserEnter, 7, 0, kBegin + 20);

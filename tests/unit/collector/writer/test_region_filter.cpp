@@ -15,7 +15,9 @@ private slots:
     void aPatternMayLeaveOutTheParameters_data();
     void aPatternMayLeaveOutTheParameters();
     void comparesMangledNamesAfterMangled();
+    void aRuleGoesOnOverLines();
     void leavesOutFunctionsOfFiles();
+    void rulesOnFilesSayNothingOfUnknownOnes();
     void tellsTheLineOfAMistake_data();
     void tellsTheLineOfAMistake();
 };
@@ -79,7 +81,25 @@ void TestRegionFilter::comparesMangledNamesAfterMangled()
 {
     const RegionFilter filter = regions("EXCLUDE MANGLED _Z3foo*");
     QVERIFY(!filter.keeps("foo(int)", "_Z3fooi", ""));
-    QVERIFY(filter.keeps("_Z3foo", "", ""));
+    QVERIFY(filter.keeps("_Z3foo", "_Z3bar", ""));
+    QVERIFY(!filter.keeps("_Z3foo", "", ""));  // without one the name stands for it
+    const RegionFilter until = regions("EXCLUDE MANGLED a* DEMANGLED b* MANGLED c*\nEXCLUDE d*");
+    QVERIFY(!until.keeps("x", "a", ""));
+    QVERIFY(!until.keeps("b", "x", ""));
+    QVERIFY(!until.keeps("x", "c", ""));
+    QVERIFY(!until.keeps("d", "x", ""));
+    QVERIFY(until.keeps("a", "b", ""));
+}
+
+void TestRegionFilter::aRuleGoesOnOverLines()
+{
+    const RegionFilter filter =
+        regions("EXCLUDE\n  one # and\n\ttwo\r\n  operator\\ new* a\\#b\\*\nINCLUDE two");
+    QVERIFY(!filter.keeps("one", "", ""));
+    QVERIFY(filter.keeps("two", "", ""));
+    QVERIFY(!filter.keeps("operator new(unsigned long)", "", ""));
+    QVERIFY(!filter.keeps("a#b*", "", ""));
+    QVERIFY(filter.keeps("a#bc", "", ""));
 }
 
 void TestRegionFilter::leavesOutFunctionsOfFiles()
@@ -90,7 +110,16 @@ void TestRegionFilter::leavesOutFunctionsOfFiles()
             .value();
     QVERIFY(!filter.keeps("f", "", "/src/lib/x.cpp"));
     QVERIFY(filter.keeps("f", "", "/src/app/x.cpp"));
-    QVERIFY(filter.keeps("wanted", "", "/src/lib/x.cpp"));
+    QVERIFY(!filter.keeps("wanted", "", "/src/lib/x.cpp"));  // each block by itself
+    QVERIFY(filter.keeps("wanted", "", "/src/app/x.cpp"));
+}
+
+void TestRegionFilter::rulesOnFilesSayNothingOfUnknownOnes()
+{
+    const RegionFilter filter =
+        RegionFilter::parse("SCOREP_FILE_NAMES_BEGIN EXCLUDE * SCOREP_FILE_NAMES_END").value();
+    QVERIFY(filter.keeps("MPI_Send", "MPI_Send", ""));
+    QVERIFY(!filter.keeps("f", "f", "/src/f.c"));
 }
 
 void TestRegionFilter::tellsTheLineOfAMistake_data()

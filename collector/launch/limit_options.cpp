@@ -1,0 +1,67 @@
+#include "collector/launch/limit_options.h"
+
+#include "common/command_line/checked_options.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <string_view>
+
+namespace vellum::collector::launch {
+
+namespace {
+
+constexpr std::uint64_t kLeastSize = std::uint64_t{1} << 20U;
+constexpr std::uint64_t kMostSeconds = 1'000'000;
+
+/// What a window may be given up of: other sources say things once that are needed ever after, or store in files of their own.
+bool mayForget(std::string_view source)
+{
+    return source == "functions" || source == "threads" || source == "memory"
+           || source == "counters";
+}
+
+}  // namespace
+
+void addLimits(CLI::App& app, Options& options)
+{
+    command_line::addSize(
+        app,
+        "--max-size",
+        options.maxSize,
+        {.least = kLeastSize},
+        "Stop recording when the archive comes to SIZE, at least 1M; the program runs on")
+        ->type_name("SIZE");
+    command_line::addNumber(
+        app,
+        "--last",
+        options.lastSeconds,
+        {.least = 1, .most = kMostSeconds},
+        "Keep only the last SECONDS, however long the program runs: of functions, threads, counters and memory")
+        ->type_name("SECONDS");
+}
+
+std::string settleLimits(Options& options)
+{
+    if (options.lastSeconds == 0) {
+        return {};
+    }
+    if (options.maxSize != 0) {
+        return "--last does not go with --max-size: the one keeps the end, the other the begin";
+    }
+    if (!options.values.empty()) {
+        return "--last does not go with --values, which needs all of the recording";
+    }
+    if (options.samplesPerSecond != 0) {
+        return "--last does not go with --sample yet";
+    }
+    if (!options.areSourcesGiven) {
+        std::erase_if(options.sources, [](const std::string& source) {
+            return source == "cuda" || source == "nvtx" || source == "mpi";
+        });
+    }
+    const auto other = std::ranges::find_if_not(options.sources, mayForget);
+    return other == options.sources.end() ? std::string()
+                                          : "--last does not go with the source " + *other + " yet";
+}
+
+}  // namespace vellum::collector::launch
