@@ -11,7 +11,7 @@ namespace vellum::collector::launch {
 struct Options {
     std::string output = "vellum-%e-%p";  ///< %e: name of the program, %p: its process number
     std::uint64_t bufferBytes = 64U << 20U;
-    std::vector<std::string> sources = {"functions", "threads", "cuda", "nvtx", "mpi"};
+    std::vector<std::string> sources = {"functions", "threads", "cuda", "nvtx", "mpi", "openmp"};
     bool areSourcesGiven = false;        ///< by the command line
     std::uint32_t samplesPerSecond = 0;  ///< of each thread's processor time; 0: none are taken
     std::string filter;                  ///< path; empty: none

@@ -97,6 +97,7 @@ int record(const Options& options)
         request.filter = std::move(filter).value();
     }
     request.functions = isWanted(options, "functions");
+    request.openMp = options.areSourcesGiven && isWanted(options, "openmp");
     if (const std::optional<MpiJob> job = findMpiJob()) {
         return recordRank(options, *collector, *job, std::move(request));
     }

@@ -60,6 +60,7 @@ Config readConfig()
     config.threads = sources == nullptr || lists(sources, "threads");
     config.cuda = lists(sources, "cuda");
     config.nvtx = lists(sources, "nvtx");
+    config.openmp = lists(sources, "openmp");
     config.io = lists(sources, "io");
     config.counters = lists(sources, "counters");
     if (lists(sources, "memory")) {

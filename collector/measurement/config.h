@@ -20,6 +20,7 @@ struct Config {
     bool threads = true;                  ///< calls of the thread library as regions
     bool cuda = false;                    ///< calls of CUDA and what runs on its devices
     bool nvtx = false;                    ///< ranges and marks of NVTX
+    bool openmp = false;                  ///< what a runtime of OpenMP tells its tool
     bool io = false;                      ///< input and output
     bool counters = false;                ///< what the system counts of the process
     std::uint64_t counterPeriodMs = 0;    ///< how often these, or the heap's, are read; 0: never

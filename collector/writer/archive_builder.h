@@ -41,6 +41,7 @@ struct ArchiveRequest {
     RegionFilter filter;
     std::vector<std::pair<std::string, std::string>> properties;  ///< further ones of the archive
     bool mpi = true;        ///< false: ranks are not expected to say anything of MPI
+    bool openMp = false;    ///< true: say why a process that has OpenMP has none of it here
     bool functions = true;  ///< false: only what the thread library and the program itself report
 };
 

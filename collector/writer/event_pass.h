@@ -10,6 +10,7 @@
 #include "collector/writer/io_pass.h"
 #include "collector/writer/mpi_pass.h"
 #include "collector/writer/mpi_world.h"
+#include "collector/writer/openmp_pass.h"
 #include "collector/writer/otf2_archive.h"
 #include "collector/writer/range_pass.h"
 #include "collector/writer/range_plan.h"
@@ -50,6 +51,7 @@ public:
         , m_devices(archive, m_regions, m_contents)
         , m_mpi(archive, m_contents, world)
         , m_io(archive, m_contents)
+        , m_openMp(archive, world.communicatorCount())
         , m_counters(archive, m_contents)
         , m_samples(archive, m_regions)
     {
@@ -73,6 +75,7 @@ private:
     void writeDevices(const SpooledProcess& process, const device::DeviceTrace& devices);
     [[nodiscard]] device::TimeBounds boundsOf(const SpooledProcess& process) const;
     void writeProperties();
+    void noteMissingOpenMp(const SpooledProcess& process);
     void noteUnavailable(const std::string& sentence);
     void enter(RegionKey region, std::span<const Otf2Archive::Attribute> attributes = {});
     void enter(RegionKey region, const measurement::EventRecord& record);
@@ -91,6 +94,7 @@ private:
     DevicePass m_devices;
     MpiPass m_mpi;
     IoPass m_io;
+    OpenMpPass m_openMp;
     CounterPass m_counters;
     SamplePass m_samples;
     std::string m_processFolder;
