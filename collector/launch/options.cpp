@@ -19,8 +19,18 @@ namespace vellum::collector::launch {
 
 namespace {
 
-constexpr std::array<std::string_view, 10> kKnownSources = {
-    "functions", "threads", "cuda", "nvtx", "mpi", kSampling, "io", "counters", "memory", kPython};
+constexpr std::array<std::string_view, 11> kKnownSources = {
+    "functions",
+    "threads",
+    "cuda",
+    "nvtx",
+    "mpi",
+    "openmp",
+    kSampling,
+    "io",
+    "counters",
+    "memory",
+    kPython};
 
 constexpr std::uint64_t kLeastBuffer = std::uint64_t{64} << 10U;
 
@@ -131,7 +141,7 @@ void describe(CLI::App& app, Options& options)
                    startSampling(options);
                }
            },
-           "What to record, of functions, threads, cuda, nvtx, mpi [these five], sampling, io, counters, memory, python")
+           "What to record, of functions, threads, cuda, nvtx, mpi, openmp [these six], sampling, io, counters, memory, python")
         ->type_name("NAME,...");
     addExtraSources(app, options);
     addSampling(app, options);
@@ -203,7 +213,7 @@ ParsedOptions parseOptions(int argc, const char* const* argv)
     Options options;
     CLI::App app(
         "Records a program into an OTF2 archive: its functions, where it is compiled with\n"
-        "-finstrument-functions, its threads, what it does with CUDA, and its ranges of NVTX.\n"
+        "-finstrument-functions, its threads, what it does with CUDA and OpenMP, and its ranges of NVTX.\n"
         "Under mpirun or srun its MPI, all ranks in one archive.\n"
         "COMMAND [ARG...] follows after `--`.",
         "vellum-record");

@@ -17,20 +17,20 @@ struct AutoFilterRule {
 struct Options {
     std::string output = "vellum-%e-%p";  ///< %e: name of the program, %p: its process number
     std::uint64_t bufferBytes = 64U << 20U;
-    std::vector<std::string> sources = {"functions", "threads", "cuda", "nvtx", "mpi"};
+    std::vector<std::string> sources = {"functions", "threads", "cuda", "nvtx", "mpi", "openmp"};
     bool areSourcesGiven = false;        ///< by the command line
     std::uint32_t samplesPerSecond = 0;  ///< of each thread's processor time; 0: none are taken
     std::string filter;                  ///< path; empty: none
     AutoFilterRule autoFilter;
-    std::uint64_t maxSize = 0;           ///< bytes of the archive; 0: any number
-    std::uint64_t lastSeconds = 0;       ///< what is kept; 0: all
-    std::string cudaGraphs;              ///< "node", "graph"; empty: not said
-    std::string values;                  ///< "sketch", "record"; empty: none are recorded
-    std::optional<bool> io;              ///< beside `sources`
-    std::uint64_t counterPeriodMs = 0;   ///< 0: not said
-    bool memory = false;                 ///< beside `sources`
-    bool python = false;                 ///< beside `sources`
-    std::string annotations;             ///< functions of Python, with commas; empty: none
+    std::uint64_t maxSize = 0;          ///< bytes of the archive; 0: any number
+    std::uint64_t lastSeconds = 0;      ///< what is kept; 0: all
+    std::string cudaGraphs;             ///< "node", "graph"; empty: not said
+    std::string values;                 ///< "sketch", "record"; empty: none are recorded
+    std::optional<bool> io;             ///< beside `sources`
+    std::uint64_t counterPeriodMs = 0;  ///< 0: not said
+    bool memory = false;                ///< beside `sources`
+    bool python = false;                ///< beside `sources`
+    std::string annotations;            ///< functions of Python, with commas; empty: none
     bool followFork = false;
     bool open = false;
     bool quiet = false;

@@ -114,6 +114,19 @@ std::string preload(const Options& options, const ProgramEnvironment& environmen
     return before == nullptr || *before == '\0' ? libraries : libraries + ":" + before;
 }
 
+/// Sources that are wanted. A runtime of OpenMP has one tool: one that the user names comes first.
+std::vector<std::string> sourcesFor(const Options& options)
+{
+    std::vector<std::string> sources = options.sources;
+    const char* other = std::getenv("OMP_TOOL_LIBRARIES");
+    if (isWanted(options, "openmp") && other != nullptr && *other != '\0') {
+        say(std::string("source openmp is unavailable: OMP_TOOL_LIBRARIES names another tool, ")
+            + other);
+        std::erase(sources, "openmp");
+    }
+    return sources;
+}
+
 }  // namespace
 
 void setEnvironment(const Options& options, const ProgramEnvironment& environment)
@@ -129,7 +142,7 @@ void setEnvironment(const Options& options, const ProgramEnvironment& environmen
     set(measurement::kEnvClock,
         environment.clock == measurement::ClockKind::Tsc ? "tsc" : "monotonic");
     set(measurement::kEnvSampling, std::to_string(options.samplesPerSecond));
-    set(measurement::kEnvSources, joined(options.sources));
+    set(measurement::kEnvSources, joined(sourcesFor(options)));
     if (options.maxSize != 0) {
         set(measurement::kEnvMaxSize,
             std::to_string(archiveShare(options.maxSize, environment.ranks)));

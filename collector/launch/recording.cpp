@@ -105,6 +105,7 @@ int record(const Options& options)
     request.lastNs = options.lastSeconds * 1'000'000'000;
     request.maxSize = options.maxSize == 0 ? std::string() : std::to_string(options.maxSize);
     request.functions = isWanted(options, "functions");
+    request.openMp = options.areSourcesGiven && isWanted(options, "openmp");
     if (const std::optional<MpiJob> job = findMpiJob()) {
         return recordRank(options, *collector, *job, std::move(request));
     }

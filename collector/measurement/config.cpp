@@ -80,6 +80,7 @@ Config readConfig()
     config.python = fromEnvironment(kEnvPython);
     config.pythonFunctions = lists(sources, "python");
     config.pythonRanges = fromEnvironment(kEnvAnnotate);
+    config.openmp = lists(sources, "openmp");
     config.io = lists(sources, "io");
     config.counters = lists(sources, "counters");
     if (lists(sources, "memory")) {

@@ -24,6 +24,7 @@ struct Config {
     bool threads = true;                  ///< calls of the thread library as regions
     bool cuda = false;                    ///< calls of CUDA and what runs on its devices
     bool nvtx = false;                    ///< ranges and marks of NVTX
+    bool openmp = false;                  ///< what a runtime of OpenMP tells its tool
     const char* python =
         nullptr;  ///< our Python code, for Pythons that are recorded; null: none are
     bool pythonFunctions = false;

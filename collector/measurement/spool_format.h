@@ -16,6 +16,7 @@ namespace vellum::collector::measurement {
 /// modules  `tick base begin end path\n`, numbers hexadecimal; `base` is what the loader added to the
 ///          addresses of the file `path`, [begin, end) where it lies in memory since `tick`.
 /// regions  `handle line\tname\tfile\n` of regions that the program defined itself.
+/// openmp   What collector/sources/openmp/constructs.h says of kRuntimeFile.
 /// mpi      What collector/sources/mpi/functions.h says of kMpiFile.
 /// s<index> Samples of the thread, if any; collector/sources/sampling/sample_format.h says how they lie.
 /// nvtx     Names of ranges, a line each, then a tab and the text: `r number domain category color`,
@@ -77,6 +78,20 @@ enum class EventKind : std::uint16_t {
     // Of the heap; collector/sources/memory/functions.h has the numbers.
     AllocationEnter = 48,  ///< subject: a Function; frame: the bytes of a large block
     AllocationLeave = 49,  ///< subject: a Function
+    // Of OpenMP; collector/sources/openmp/constructs.h has the packing.
+    OmpEnter = 64,          ///< subject: a Construct; frame: its place
+    OmpLeave = 65,          ///< subject: a Construct
+    OmpParallelBegin = 66,  ///< subject: the parallel region; frame: threads asked for
+    OmpParallelEnd = 67,    ///< subject: the parallel region
+    OmpTeamBegin = 68,      ///< subject: the parallel region; frame: teamMember()
+    OmpTeamEnd = 69,
+    OmpTaskCreate = 70,  ///< subject of this and of all that follow: the task; frame: its place
+    OmpTaskBegin = 71,   ///< it runs from here on, or goes on; frame: its place
+    OmpTaskPause = 72,   ///< it will go on later; frame: the task that goes on now
+    OmpTaskEnd = 73,     ///< frame: the task that goes on now
+    OmpTaskDrop = 74,    ///< it was cancelled before it ran
+    OmpLock = 75,        ///< subject: the lock's address; frame: the acquisition's number, in order
+    OmpUnlock = 76,      ///< subject: the lock's address
     // Of the collector itself.
     /// The first record of a window, where windows are given up again (window_ring.h). subject: how many records after it tell
     /// regions that were open, as their enters; frame: the window's bytes.

@@ -45,6 +45,7 @@ struct ArchiveRequest {
     std::string
         autoFilter;   ///< the rule by which functions were left out, as one reads it; empty: none
     bool mpi = true;  ///< false: ranks are not expected to say anything of MPI
+    bool openMp = false;    ///< true: say why a process that has OpenMP has none of it here
     bool functions = true;  ///< false: only what the thread library and the program itself report
 };
 

@@ -136,8 +136,12 @@ void EventPass::writeRecords(
         if (!std::exchange(isOpen, true)) {
             openAll(stack);
         }
-        writeSamples(record.tick);
-        advanceTo(record.tick);
+        if (isLockInVain(stack, record)) {
+            leave(stack.leave(RegionKey(stack.open().back().region)));
+        }
+        const std::uint64_t tick = m_openMp.tickOf(record);
+        writeSamples(tick);
+        advanceTo(tick);
         if (!floors.empty() && floors.front().record == i) {
             m_archive.setFloor(floors.front().time);
             floors = floors.subspan(1);
@@ -148,8 +152,10 @@ void EventPass::writeRecords(
         const measurement::EventKind kind = measurement::kindOf(record);
         if (!isOfRange(kind)) {
             m_io.takeBefore(record, m_now);
+            m_openMp.takeBefore(record, m_now);
             writeRecord(stack, record);
             m_io.takeAfter(record, m_now);
+            m_openMp.takeAfter(record, m_now);
             m_mpi.take(record, m_now, m_contents.locations.size());
         } else if (kind == measurement::EventKind::RangePayload) {
             payload = payloadOf(record);
@@ -219,6 +225,7 @@ void EventPass::writeLocation(const SpooledProcess& process, const SpooledLocati
     m_samples.beginLocation(location);
     m_archive.beginLocation(m_contents.locations.size());
     m_io.beginLocation();
+    m_openMp.beginLocation(location.header().index, m_contents.locations.size());
     RegionStack stack = stackOf(process, location);
     const RangePlan plan = planRanges(process, location, end);
     writeRecords(stack, location, plan);
@@ -293,6 +300,7 @@ void EventPass::writeProcess(const SpooledProcess& process, std::uint64_t fallba
     m_processFolder = process.directory;
     m_mpi.beginProcess(process.mpi ? &*process.mpi : nullptr);
     m_io.beginProcess();
+    m_openMp.beginProcess(process, m_part->spool / process.directory);
     m_calls = {};
     const device::DeviceTrace devices = device::decodeDevices(
         m_part->spool / process.directory / cuda::kRawFile, boundsOf(process));
@@ -307,6 +315,8 @@ void EventPass::writeProcess(const SpooledProcess& process, std::uint64_t fallba
     }
     m_leftOut.addProcess(process, firstLocation);
     m_ranges.endProcess(m_endOfProcess);
+    m_openMp.endProcess();
+    noteMissingOpenMp(process);
     writeDevices(process, devices);
     m_deviceSamples.write(m_part->spool / process.directory, [&](const std::string& uuid) {
         return m_devices.groupOfDevice(devices, uuid);
@@ -353,6 +363,18 @@ void EventPass::noteUnavailable(const std::string& sentence)
 {
     if (std::ranges::find(m_summary.unavailable, sentence) == m_summary.unavailable.end()) {
         m_summary.unavailable.push_back(sentence);
+    }
+}
+
+/// Only whoever asked for it by name is told: many programs have a runtime of OpenMP in them and do not use it.
+void EventPass::noteMissingOpenMp(const SpooledProcess& process)
+{
+    if (!m_request.openMp) {
+        return;
+    }
+    const std::string reason = whyNoOpenMp(process, m_part->spool / process.directory);
+    if (!reason.empty()) {
+        noteUnavailable("source openmp: unavailable: " + reason);
     }
 }
 
@@ -453,6 +475,7 @@ void EventPass::writeDefinitions()
         m_archive.defineLocation(i, location.name, location.kind, location.events, location.group);
     }
     m_mpi.writeDefinitions();
+    m_openMp.writeDefinitions();
     m_io.writeDefinitions();
     if (m_devices.transfers() > 0) {
         m_archive.defineWindow(m_contents.locations.size());

@@ -12,6 +12,7 @@
 #include "collector/writer/left_out.h"
 #include "collector/writer/mpi_pass.h"
 #include "collector/writer/mpi_world.h"
+#include "collector/writer/openmp_pass.h"
 #include "collector/writer/otf2_archive.h"
 #include "collector/writer/range_pass.h"
 #include "collector/writer/range_plan.h"
@@ -53,6 +54,7 @@ public:
         , m_devices(archive, m_regions, m_contents)
         , m_mpi(archive, m_contents, world)
         , m_io(archive, m_contents)
+        , m_openMp(archive, world.communicatorCount())
         , m_counters(archive, m_contents)
         , m_deviceSamples(archive, m_contents)
         , m_samples(archive, m_regions)
@@ -82,6 +84,7 @@ private:
     void writeDevices(const SpooledProcess& process, const device::DeviceTrace& devices);
     [[nodiscard]] device::TimeBounds boundsOf(const SpooledProcess& process) const;
     void writeProperties();
+    void noteMissingOpenMp(const SpooledProcess& process);
     void noteUnavailable(const std::string& sentence);
     void enter(RegionKey region, std::span<const Otf2Archive::Attribute> attributes = {});
     void enter(RegionKey region, const measurement::EventRecord& record);
@@ -100,6 +103,7 @@ private:
     DevicePass m_devices;
     MpiPass m_mpi;
     IoPass m_io;
+    OpenMpPass m_openMp;
     CounterPass m_counters;
     DeviceSamplePass m_deviceSamples;
     SamplePass m_samples;

@@ -40,6 +40,11 @@ public:
     [[nodiscard]] ClockMap clockOf(std::uint32_t rank) const;
     [[nodiscard]] bool hasSeveralClocks() const { return !m_compared.empty(); }
     [[nodiscard]] std::vector<Otf2Archive::Communicator> communicators() const;
+    /// Those that the archive has: none where there is no MPI.
+    [[nodiscard]] Ref communicatorCount() const
+    {
+        return m_size == 0 ? 0 : static_cast<Ref>(communicators().size());
+    }
 
 private:
     struct Rank {

@@ -111,6 +111,7 @@ RoleAndParadigm describe(Otf2Archive::RegionKind kind)
 {
     switch (kind) {
     case Otf2Archive::RegionKind::Function:
+    case Otf2Archive::RegionKind::OpenMp:  // its construct says it
         break;
     case Otf2Archive::RegionKind::User:
     case Otf2Archive::RegionKind::Range:
@@ -524,7 +525,10 @@ void Otf2Archive::defineRegion(RegionRef self, const Region& region)
     if (!state.isOk()) {
         return;
     }
-    const RoleAndParadigm meaning = describe(region.kind);
+    const RoleAndParadigm meaning =
+        region.kind == RegionKind::OpenMp
+            ? RoleAndParadigm{State::roleOf(region.construct), OTF2_PARADIGM_OPENMP}
+            : describe(region.kind);
     const std::string& canonical =
         region.canonicalName.empty() ? region.name : region.canonicalName;
     const StringRef name = state.string(region.name);

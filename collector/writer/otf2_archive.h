@@ -1,5 +1,6 @@
 #pragma once
 
+#include "collector/sources/openmp/constructs.h"
 #include "collector/writer/clock_map.h"
 #include "collector/writer/io_definitions.h"
 #include "common/base/result.h"
@@ -64,6 +65,7 @@ public:
         Allocate,  ///< functions of the heap
         Reallocate,
         Deallocate,
+        OpenMp,  ///< of Region::construct
     };
 
     enum class GroupKind { Process, Accelerator };
@@ -115,6 +117,7 @@ public:
 
     struct Region {
         RegionKind kind = RegionKind::Function;
+        openmp::Construct construct = {};  ///< where `kind` says so
         std::string name;
         std::string canonicalName;  ///< empty: as `name`
         std::string file;
@@ -199,6 +202,25 @@ public:
     void deleteFile(
         std::uint64_t tick, IoDefinitions::Paradigm paradigm, IoDefinitions::FileRef file);
 
+    /// A task of a team: the thread that made it, and how many it had made then. The `generation` of implicit tasks is 0.
+    struct Task {
+        CommunicatorRef team = 0;
+        std::uint32_t thread = 0;
+        std::uint32_t generation = 0;
+    };
+
+    // Teams of OpenMP's threads and their tasks: otf2_openmp.cpp.
+    void fork(std::uint64_t tick, std::uint32_t requestedThreads);
+    void join(std::uint64_t tick);
+    void beginTeam(std::uint64_t tick, CommunicatorRef team);
+    void endTeam(std::uint64_t tick, CommunicatorRef team);
+    void createTask(std::uint64_t tick, const Task& task);
+    void switchTask(std::uint64_t tick, const Task& task);
+    void completeTask(std::uint64_t tick, const Task& task);
+    /// \param order  of the acquisition among all
+    void acquireLock(std::uint64_t tick, std::uint32_t lock, std::uint32_t order);
+    void releaseLock(std::uint64_t tick, std::uint32_t lock, std::uint32_t order);
+
     // Samples of call stacks: otf2_samples.cpp.
     /// \param unwindDistance  as OTF2 defines it for calling contexts
     void sampleContext(
@@ -245,6 +267,12 @@ public:
     /// \param ranks  the locations of MPI_COMM_WORLD's ranks, in order
     void defineCommunicators(
         const std::vector<LocationRef>& ranks, const std::vector<Communicator>& communicators);
+    /// Teams of threads, whose references follow on the communicators of MPI. Before defineWindow().
+    /// \param threads  the locations of all teams, in order
+    /// \param teams  places in \p threads, by number in the team
+    void defineTeams(
+        const std::vector<LocationRef>& threads,
+        const std::vector<std::vector<std::uint64_t>>& teams);
     void defineIo(const IoDefinitions& definitions);
     /// The window of all transfers, in which a location's rank is its reference.
     void defineWindow(LocationRef locations);

@@ -9,7 +9,7 @@ namespace vellum::collector::writer {
 /// What a region is, before it has a reference number: a function's address or a number, and which of
 /// the two.
 struct RegionKey {
-    enum class Kind : std::uint8_t { Function, Api, User, Cuda, Range, Mpi, Io, Heap };
+    enum class Kind : std::uint8_t { Function, Api, User, Cuda, Range, Mpi, Io, Heap, OpenMp };
     Kind kind = Kind::Function;
     std::uint64_t subject = 0;
 

@@ -4,6 +4,7 @@
 #include "collector/sources/memory/functions.h"
 #include "collector/sources/mpi/functions.h"
 #include "collector/sources/python/python_functions.h"
+#include "collector/writer/openmp_region.h"
 #include "common/trace/range_text.h"
 
 #include <cxxabi.h>
@@ -195,6 +196,8 @@ RegionTable::Ref RegionTable::resolve(RegionKey region, std::uint64_t tick)
         return resolveIo(region.subject);
     case RegionKey::Kind::Heap:
         return resolveHeap(region.subject);
+    case RegionKey::Kind::OpenMp:
+        return resolveOpenMp(region.subject, tick);
     case RegionKey::Kind::Function:
         break;
     }
@@ -364,6 +367,22 @@ RegionTable::Ref RegionTable::resolveHeap(std::uint64_t function)
         if (m_filter.keeps(info.name, info.name, {})) {
             place->second = add({.kind = regionKindOf(info.role), .name = info.name});
         }
+    }
+    return place->second;
+}
+
+/// Instructions of one line are one region. Where a construct is the last that a function does, the runtime sees only itself.
+RegionTable::Ref RegionTable::resolveOpenMp(std::uint64_t region, std::uint64_t tick)
+{
+    const std::uint64_t address = openmp::placeOf(region);
+    const SpooledModule* const module = moduleAt(m_process->modules, address, tick);
+    Otf2Archive::Region made =
+        module == nullptr || openmp::isRuntime(module->path)
+            ? openMpRegion(region, nullptr, address)
+            : openMpRegion(region, &symbolsOf(module->path), address - module->base);
+    const auto [place, isNew] = m_openMp.try_emplace({made.name, made.file}, kExcluded);
+    if (isNew && m_filter.keeps(made.name, made.name, made.file)) {
+        place->second = add(std::move(made));
     }
     return place->second;
 }

@@ -72,6 +72,7 @@ private:
     Ref resolveMpi(std::uint64_t function);
     Ref resolveIo(std::uint64_t function);
     Ref resolveHeap(std::uint64_t function);
+    Ref resolveOpenMp(std::uint64_t region, std::uint64_t tick);
     Ref add(Otf2Archive::Region region);
     const symbols::ModuleSymbols& symbolsOf(const std::string& path);
 
@@ -95,6 +96,7 @@ private:
     std::map<std::uint64_t, Ref> m_mpiFunctions;
     std::map<std::uint64_t, Ref> m_ioFunctions;
     std::map<std::uint64_t, Ref> m_heapFunctions;
+    std::map<std::pair<std::string, std::string>, Ref> m_openMp;  ///< by name and file
     std::map<std::string, Ref> m_cudaFunctions;  ///< by name: processes may number them differently
     std::map<std::pair<device::WorkKind, std::string>, Ref> m_works;
     std::map<std::pair<std::string, std::string>, Ref> m_ranges;  ///< by domain and name

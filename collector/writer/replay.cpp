@@ -1,8 +1,10 @@
 #include "collector/writer/replay.h"
 
 #include "collector/sources/io/functions.h"
+#include "collector/sources/openmp/constructs.h"
 #include "collector/sources/python/python_functions.h"
 
+#include <algorithm>
 #include <cstdint>
 
 namespace vellum::collector::writer {
@@ -24,6 +26,41 @@ StackChange applyLeave(RegionStack& stack, RegionKey region)
         .closed = closed,
         .unmatched = closed.empty(),
         .repaired = closed.empty() ? 0 : closed.size() - 1};
+}
+
+RegionKey openMpRegion(openmp::Construct construct, std::uint64_t place)
+{
+    return {.kind = RegionKey::Kind::OpenMp, .subject = openmp::regionOf(construct, place)};
+}
+
+bool waitsForLock(const RegionStack& stack)
+{
+    if (stack.open().empty() || stack.open().back().region.kind != RegionKey::Kind::OpenMp) {
+        return false;
+    }
+    const std::size_t construct = openmp::constructNumberOf(stack.open().back().region.subject);
+    return construct == static_cast<std::size_t>(openmp::Construct::SetLock)
+           || construct == static_cast<std::size_t>(openmp::Construct::SetNestLock);
+}
+
+/// The innermost region of the construct ends: a runtime does not say again where it stands. A task that was cancelled and a lock
+/// that is taken again have none, which is no fault.
+StackChange leaveConstruct(RegionStack& stack, std::uint64_t construct)
+{
+    const auto found = std::find_if(
+        stack.open().rbegin(), stack.open().rend(), [construct](const RegionStack::Entry& entry) {
+            return entry.region.kind == RegionKey::Kind::OpenMp
+                   && openmp::constructNumberOf(entry.region.subject) == construct;
+        });
+    if (found == stack.open().rend()) {
+        return {.closed = stack.unwindTo(0)};
+    }
+    return applyLeave(stack, RegionKey(found->region));
+}
+
+StackChange leaveConstruct(RegionStack& stack, openmp::Construct construct)
+{
+    return leaveConstruct(stack, static_cast<std::uint64_t>(construct));
 }
 
 }  // namespace
@@ -70,6 +107,27 @@ StackChange apply(RegionStack& stack, const measurement::EventRecord& record)
         return applyEnter(stack, {.kind = Kind::Heap, .subject = subject}, 0);
     case EventKind::AllocationLeave:
         return applyLeave(stack, {.kind = Kind::Heap, .subject = subject});
+    case EventKind::OmpEnter:
+        return applyEnter(
+            stack, openMpRegion(static_cast<openmp::Construct>(subject), record.frame), 0);
+    case EventKind::OmpLeave:
+        return leaveConstruct(stack, subject);
+    case EventKind::OmpTeamBegin:
+        return applyEnter(
+            stack, openMpRegion(openmp::Construct::Parallel, openmp::placeOf(record.frame)), 0);
+    case EventKind::OmpTeamEnd:
+        return leaveConstruct(stack, openmp::Construct::Parallel);
+    case EventKind::OmpTaskBegin:
+        return applyEnter(stack, openMpRegion(openmp::Construct::Task, record.frame), 0);
+    case EventKind::OmpTaskPause:
+    case EventKind::OmpTaskEnd:
+        return leaveConstruct(stack, openmp::Construct::Task);
+    case EventKind::OmpParallelBegin:  // see openmp_pass.h
+    case EventKind::OmpParallelEnd:
+    case EventKind::OmpTaskCreate:
+    case EventKind::OmpTaskDrop:
+    case EventKind::OmpLock:
+    case EventKind::OmpUnlock:
     case EventKind::IoAlso:  // see io_pass.h
     case EventKind::IoText:
     case EventKind::IoHandle:
@@ -101,6 +159,18 @@ StackChange apply(RegionStack& stack, const measurement::EventRecord& record)
     }
     const auto& closed = stack.unwindTo(record.frame);
     return {.closed = closed, .repaired = closed.size()};
+}
+
+bool isLockInVain(const RegionStack& stack, const measurement::EventRecord& record)
+{
+    switch (measurement::kindOf(record)) {
+    case EventKind::OmpLeave:
+    case EventKind::ApiEnter:  // the recording's own time, while it stores the leave
+    case EventKind::ApiLeave:
+        return false;
+    default:
+        return waitsForLock(stack);
+    }
 }
 
 RegionStack stackOf(const SpooledProcess& process, const SpooledLocation& location)

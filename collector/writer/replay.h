@@ -19,6 +19,10 @@ struct StackChange {
 
 StackChange apply(RegionStack& stack, const measurement::EventRecord& record);
 
+/// Whether the innermost region is a call of OpenMP that asked for a lock and did not get it: then the thread does something
+/// else next. The libomp of LLVM 14 does not tell omp_test_lock from omp_set_lock, nor that it failed.
+[[nodiscard]] bool isLockInVain(const RegionStack& stack, const measurement::EventRecord& record);
+
 /// The stack with which a location of \p process begins.
 [[nodiscard]] RegionStack stackOf(const SpooledProcess& process, const SpooledLocation& location);
 

@@ -2,11 +2,15 @@
 
 #include "collector/measurement/record_words.h"
 #include "collector/measurement/spool_format.h"
+#include "collector/writer/archive_builder.h"
+
+#include <QTemporaryDir>
 
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <string>
 #include <vector>
 
 namespace vellum::test {
@@ -38,6 +42,57 @@ inline void writeLocation(
     }
     std::ofstream(file, std::ios::binary)
         .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+}
+
+/// Records by location.
+using Locations = std::vector<std::vector<collector::measurement::EventRecord>>;
+
+[[nodiscard]] inline collector::measurement::EventRecord record(
+    collector::measurement::EventKind kind,
+    std::uint64_t tick,
+    std::uint64_t subject,
+    std::uint64_t frame)
+{
+    return {
+        .tick = tick,
+        .subject = collector::measurement::packSubject(kind, subject),
+        .frame = frame};
+}
+
+/// The files of the locations in \p folder, as a process leaves them behind.
+inline void writeLocations(const std::filesystem::path& folder, const Locations& locations)
+{
+    for (std::uint32_t index = 0; index < locations.size(); ++index) {
+        collector::measurement::LocationHeader header;
+        header.index = index;
+        writeLocation(folder / ("t" + std::to_string(index)), header, fullWords(locations[index]));
+    }
+}
+
+/// What is said of the archive of one process; nothing where there is none.
+/// \param marker  a file that the process has beside its locations; empty: none
+inline collector::writer::ArchiveSummary archiveOf(
+    const Locations& locations, const std::string& marker = {})
+{
+    const QTemporaryDir scratch;
+    const std::filesystem::path top = scratch.path().toStdString();
+    const std::filesystem::path folder = top / "spool" / "p1-0";
+    std::filesystem::create_directories(folder);
+    collector::measurement::ProcessHeader process;
+    process.pid = 1;
+    process.startTick = 1;
+    std::ofstream(folder / "process", std::ios::binary)
+        .write(reinterpret_cast<const char*>(&process), sizeof process);
+    writeLocations(folder, locations);
+    if (!marker.empty()) {
+        std::ofstream(folder / marker) << "\n";
+    }
+    collector::writer::ArchiveRequest request;
+    request.spool = top / "spool";
+    request.directory = top / "archive";
+    std::filesystem::create_directories(request.directory);
+    const auto summary = collector::writer::buildArchive(request);
+    return summary.isOk() ? summary.value() : collector::writer::ArchiveSummary{};
 }
 
 }  // namespace vellum::test

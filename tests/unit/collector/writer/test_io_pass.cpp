@@ -3,18 +3,13 @@
 #include "tests/support/program/test_program.h"
 #include "tests/unit/collector/writer/spool_writer.h"
 
-#include <QTemporaryDir>
-
 #include <array>
 #include <cstdint>
-#include <filesystem>
-#include <fstream>
 #include <random>
 #include <string>
 #include <vector>
 
 using namespace vellum::collector::measurement;  // NOLINT(google-build-using-namespace): a test
-namespace fs = std::filesystem;
 namespace io = vellum::collector::io;
 namespace writer = vellum::collector::writer;
 
@@ -31,39 +26,9 @@ private slots:
 
 namespace {
 
-using Locations = std::vector<std::vector<EventRecord>>;
-
-writer::ArchiveSummary archiveOf(const Locations& locations)
-{
-    const QTemporaryDir scratch;
-    const fs::path top = scratch.path().toStdString();
-    const fs::path folder = top / "spool" / "p1-0";
-    fs::create_directories(folder);
-    ProcessHeader process;
-    process.pid = 1;
-    process.startTick = 1;
-    std::ofstream(folder / "process", std::ios::binary)
-        .write(reinterpret_cast<const char*>(&process), sizeof process);
-    for (std::uint32_t index = 0; index < locations.size(); ++index) {
-        LocationHeader header;
-        header.index = index;
-        vellum::test::writeLocation(
-            folder / ("t" + std::to_string(index)),
-            header,
-            vellum::test::fullWords(locations[index]));
-    }
-    writer::ArchiveRequest request;
-    request.spool = top / "spool";
-    request.directory = top / "archive";
-    fs::create_directories(request.directory);
-    const auto summary = writer::buildArchive(request);
-    return summary.isOk() ? summary.value() : writer::ArchiveSummary{};
-}
-
-EventRecord record(EventKind kind, std::uint64_t tick, std::uint64_t subject, std::uint64_t frame)
-{
-    return {.tick = tick, .subject = packSubject(kind, subject), .frame = frame};
-}
+using vellum::test::archiveOf;
+using vellum::test::Locations;
+using vellum::test::record;
 
 /// \p copy is made of \p original, without flags.
 EventRecord duplicate(std::uint64_t tick, std::uint64_t original, std::uint64_t copy)
