@@ -1,9 +1,8 @@
 #include "common/compare/comparison.h"
 
-#include "common/compare/tree_match.h"
+#include "common/compare/matched_costs.h"
 
 #include <algorithm>
-#include <iterator>
 #include <limits>
 #include <tuple>
 #include <utility>
@@ -18,12 +17,13 @@ std::uint64_t absolute(std::int64_t number)
     return number < 0 ? 0 - bits : bits;
 }
 
-/// \p a, \p b  null where the run has no row of that name
-DifferenceRow rowOf(const std::string& name, const Cost* a, const Cost* b)
+DifferenceRow rowOf(const MatchedCosts& matched)
 {
     static const Cost kNothing;
+    const Cost* a = matched.a;
+    const Cost* b = matched.b;
     DifferenceRow row{
-        .name = name,
+        .name = a != nullptr ? a->name : b->name,
         .in = b == nullptr   ? Presence::OnlyA
               : a == nullptr ? Presence::OnlyB
                              : Presence::Both};
@@ -38,76 +38,45 @@ DifferenceRow rowOf(const std::string& name, const Cost* a, const Cost* b)
     row.exclusiveB = inB.exclusiveNs;
     row.difference = subtractNs(inB.exclusiveNs, inA.exclusiveNs);
     row.noise = testNoise(inA.durationsNs, inB.durationsNs);
-    row.likeness = row.in == Presence::Both ? 1 : NoiseTest::kNone;
+    row.likeness = row.in == Presence::Both ? matched.likeness : NoiseTest::kNone;
+    row.isGuessed = row.in == Presence::Both && row.likeness < 1;
+    if (row.in == Presence::Both && a->name != b->name) {
+        row.nameInB = b->name;
+    }
     return row;
 }
 
-/// Both are by name.
-std::vector<DifferenceRow> rowsOf(const Costs& a, const Costs& b)
+std::vector<MatchedCosts> matchedOf(
+    const Run& a,
+    const Run& b,
+    ComparisonBy by,
+    const Matching& matching,
+    const std::stop_token& stop)
+{
+    const bool isByName = matching.by == MatchBy::Name || by == ComparisonBy::Group;
+    return isByName                   ? matchNames(costsBy(a, by), costsBy(b, by))
+           : by == ComparisonBy::Path ? matchPaths(a, b, matching.choices, stop)
+                                      : matchFunctions(a, b, matching.choices, stop);
+}
+
+/// By name, then by who has it.
+std::vector<DifferenceRow> rowsOf(std::vector<MatchedCosts> matched, const std::stop_token& stop)
 {
     std::vector<DifferenceRow> rows;
-    auto inA = a.begin();
-    auto inB = b.begin();
-    while (inA != a.end() || inB != b.end()) {
-        const bool isInA = inA != a.end() && (inB == b.end() || inA->name <= inB->name);
-        const bool isInB = inB != b.end() && (inA == a.end() || inB->name <= inA->name);
-        rows.push_back(
-            rowOf(isInA ? inA->name : inB->name, isInA ? &*inA : nullptr, isInB ? &*inB : nullptr));
-        inA += isInA ? 1 : 0;
-        inB += isInB ? 1 : 0;
-    }
-    return rows;
-}
-
-NamedTree treeOf(const std::vector<PathNode>& nodes)
-{
-    NamedTree tree;
-    for (const PathNode& node : nodes) {
-        tree.parents.push_back(node.parent);
-        tree.names.emplace_back(node.name);
-    }
-    return tree;
-}
-
-/// The path in B that stands for a node of A; null: there is none.
-const Cost* partnerOf(const Cost& inA, std::uint32_t partner, double likeness, const Run& b)
-{
-    if (partner == TreeMatch::kNone || likeness == 1) {
-        return partner == TreeMatch::kNone ? nullptr : findCost(b.paths, inA.name);
-    }
-    const std::uint32_t cost = b.pathNodes[partner].cost;
-    return cost == PathNode::kNoCost ? nullptr : &b.paths[cost];
-}
-
-/// Of call paths, as their trees are aligned; by name, then by the name in B.
-std::vector<DifferenceRow> rowsOfTrees(const Run& a, const Run& b)
-{
-    const TreeMatch match = matchTrees(treeOf(a.pathNodes), treeOf(b.pathNodes));
-    std::vector<DifferenceRow> rows;
-    std::vector<bool> isInBoth(b.paths.size());
-    for (std::size_t i = 0; i < a.pathNodes.size(); ++i) {
-        if (a.pathNodes[i].cost == PathNode::kNoCost) {
-            continue;
+    rows.reserve(matched.size());
+    for (MatchedCosts& one : matched) {
+        if (stop.stop_requested()) {
+            break;
         }
-        const Cost& inA = a.paths[a.pathNodes[i].cost];
-        const Cost* inB = partnerOf(inA, match.partners[i], match.likeness[i], b);
-        rows.push_back(rowOf(inA.name, &inA, inB));
-        if (inB != nullptr) {
-            DifferenceRow& row = rows.back();
-            isInBoth[static_cast<std::size_t>(std::distance(b.paths.data(), inB))] = true;
-            row.likeness = match.likeness[i];
-            row.isGuessed = row.likeness < 1;
-            row.nameInB = row.isGuessed ? inB->name : std::string();
-        }
+        rows.push_back(rowOf(one));
+        rows.back().functions = std::move(one.functions);
     }
-    for (std::size_t i = 0; i < b.paths.size(); ++i) {
-        if (!isInBoth[i]) {
-            rows.push_back(rowOf(b.paths[i].name, nullptr, &b.paths[i]));
-        }
-    }
-    std::ranges::sort(rows, {}, [](const DifferenceRow& row) {
+    const auto key = [](const DifferenceRow& row) {
         return std::tie(row.name, row.in);  // one may be in A and, as another's, in B
-    });
+    };
+    if (!std::ranges::is_sorted(rows, {}, key)) {
+        std::ranges::sort(rows, {}, key);
+    }
     return rows;
 }
 
@@ -155,11 +124,15 @@ const Costs& costsBy(const Run& run, ComparisonBy by)
     return run.functions;
 }
 
-Comparison compareRuns(const Run& a, const Run& b, ComparisonBy by, MatchBy match)
+Comparison compareRuns(
+    const Run& a,
+    const Run& b,
+    ComparisonBy by,
+    const Matching& matching,
+    const std::stop_token& stop)
 {
     Comparison comparison{.by = by, .lengthA = a.facts.lengthNs, .lengthB = b.facts.lengthNs};
-    comparison.rows =
-        match == MatchBy::Structure ? rowsOfTrees(a, b) : rowsOf(costsBy(a, by), costsBy(b, by));
+    comparison.rows = rowsOf(matchedOf(a, b, by, matching, stop), stop);
     setShares(comparison.rows);
     addUp(comparison);
     std::vector<NoiseTest*> tests;

@@ -1,10 +1,12 @@
 #pragma once
 
+#include "common/compare/name_choices.h"
 #include "common/compare/noise.h"
 #include "common/compare/run.h"
 #include "common/table/table.h"
 
 #include <cstdint>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -23,7 +25,15 @@ enum class ComparisonBy : std::uint8_t {
 enum class MatchBy : std::uint8_t {
     Name = 0,
     Structure =
-        1,  ///< call paths alone: also what has another name or another place, as tree_match.h says
+        1,  ///< also what has another name or another place, as tree_match.h says; not groups
+};
+
+/// How the rows of two runs are matched. Choices count where structure does.
+struct Matching {
+    MatchBy by = MatchBy::Name;
+    NameChoices choices{};
+
+    friend bool operator==(const Matching&, const Matching&) = default;
 };
 
 enum class Presence : std::uint8_t {
@@ -52,7 +62,8 @@ struct DifferenceRow {
     bool isGuessed = false;  ///< the two have not the same name
     double likeness =
         NoiseTest::kNone;   ///< TreeMatch's; 1 of the same names; none if only one has it
-    std::string nameInB{};  ///< where it is guessed
+    std::string nameInB{};  ///< where it is another: guessed, or called the same by somebody
+    NamePair functions{};   ///< MatchedCosts'
 
     static const table::Schema kSchema;
 };
@@ -86,10 +97,15 @@ struct ComparisonQuestion {
 
 /// What differs.
 ///
-/// \param match  Structure: \p by is Path
+/// \param matching  by structure: the runs have the trees of their call paths. Groups are matched by name in any case
+/// \param stop      requested: what is returned means nothing
 /// Cost     Time for the tests as rank_sum.h and ratio_interval.h say, for each name.
 [[nodiscard]] Comparison compareRuns(
-    const Run& a, const Run& b, ComparisonBy by, MatchBy match = MatchBy::Name);
+    const Run& a,
+    const Run& b,
+    ComparisonBy by,
+    const Matching& matching = {},
+    const std::stop_token& stop = {});
 
 [[nodiscard]] const Costs& costsBy(const Run& run, ComparisonBy by);
 

@@ -169,7 +169,7 @@ constexpr Column kRow[] = {
          .isDetail = true}),
     column<&DifferenceRow::nameInB>(
         {.name = "name_b",
-         .says = "what it is called in B, where it is guessed",
+         .says = "what it is called in B, where that is another name",
          .isDetail = true})};
 
 constexpr Column kComparison[] = {
@@ -211,7 +211,7 @@ constexpr Column kQuestion[] = {
         {.name = "by", .says = "what is matched", .words = kComparisonByWords}),
     column<&ComparisonQuestion::match>(
         {.name = "match",
-         .says = "call paths: of the same names, or also by how alike names and trees are",
+         .says = "what has the same name, or also what is alike in name and place in the call tree",
          .words = kMatches})};
 
 }  // namespace

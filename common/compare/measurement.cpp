@@ -96,7 +96,8 @@ bool Measurement::isDurations(Step step)
 
 std::optional<query::Request> Measurement::next() const
 {
-    if (m_taken >= DurationsByPath && !m_wantsPaths) {
+    if ((m_taken >= PathTree && !m_wantsPaths && !m_wantsTree)
+        || (m_taken >= DurationsByPath && !m_wantsPaths)) {
         return std::nullopt;
     }
     switch (static_cast<Step>(m_taken)) {
@@ -190,9 +191,9 @@ Costs Measurement::profileCosts(Step step, GroupBy by) const
         definitions.clock);
 }
 
-void Measurement::addPaths(Run& run) const
+/// Joined paths are long: they are made where they are names of rows.
+void Measurement::addTree(Run& run) const
 {
-    const Durations byPath = durations(DurationsByPath);
     const auto& tree = std::get<query::CallTree>(*m_answers.at(PathTree));
     std::vector<std::string> names;
     std::vector<std::string> paths;
@@ -201,13 +202,18 @@ void Measurement::addPaths(Run& run) const
     query::CallPath path;
     for (const auto& node : tree.nodes) {
         names.push_back(validUtf8(query::regionName(*m_definitions, node.region)));
-        path.enter(node.depth, names.back());
-        paths.push_back(path.joined());
+        if (m_wantsPaths) {
+            path.enter(node.depth, names.back());
+            paths.push_back(path.joined());
+        }
     }
-    run.paths =
-        costsOf(tree, paths, summaryOf(byPath.answer), byPath.precision, m_definitions->clock);
+    if (m_wantsPaths) {
+        const Durations byPath = durations(DurationsByPath);
+        run.paths =
+            costsOf(tree, paths, summaryOf(byPath.answer), byPath.precision, m_definitions->clock);
+    }
     if (m_wantsTree) {
-        run.pathNodes = pathNodesOf(tree, names, paths, run.paths);
+        run.pathNodes = pathNodesOf(tree, names, m_wantsPaths ? paths : names, run.paths);
     }
 }
 
@@ -219,8 +225,8 @@ Run Measurement::run() const
         .groups = profileCosts(ProfileByGroup, GroupBy::FunctionGroup),
         .paths = {},
         .pathNodes = {}};
-    if (m_wantsPaths && isTaken(PathTree)) {
-        addPaths(run);
+    if ((m_wantsPaths || m_wantsTree) && isTaken(PathTree)) {
+        addTree(run);
     }
     return run;
 }

@@ -51,8 +51,8 @@ public:
 
     /// Whether call paths are wanted from now on: there may be more to ask then, or less.
     void setWantsPaths(bool wants) { m_wantsPaths = wants; }
-    /// The run also gets the tree of its call paths, if these are wanted: for MatchBy::Structure alone.
-    void wantTree() { m_wantsTree = true; }
+    /// The run also gets the tree of its call paths, for MatchBy::Structure: there may be more to ask then, or less.
+    void setWantsTree(bool wants) { m_wantsTree = wants; }
     /// Durations of single visits are not asked for, and no Cost has any: they take the longest to find out.
     ///
     /// Precondition: nothing was asked yet.
@@ -71,8 +71,8 @@ private:
         DurationsByRegion,
         ProfileByRegion,
         ProfileByGroup,
-        DurationsByPath,
         PathTree,
+        DurationsByPath,
         StepCount
     };
     /// The answer about durations, by function or by call path, and its precision. Null: they were too many at any
@@ -87,7 +87,7 @@ private:
     void passLeftOut();
     [[nodiscard]] Durations durations(Step step) const;
     [[nodiscard]] Costs profileCosts(Step step, query::GroupBy by) const;
-    void addPaths(Run& run) const;
+    void addTree(Run& run) const;
 
     std::shared_ptr<const Definitions> m_definitions;
     query::Scope m_scope;

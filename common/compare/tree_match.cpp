@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <deque>
 #include <iterator>
+#include <string>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -77,19 +79,54 @@ std::pair<std::uint32_t, std::uint32_t> stretchAbout(
         static_cast<std::uint32_t>(end)};
 }
 
+/// A tree of B in which what somebody calls the same has the name that it has in A.
+class Renamed {
+public:
+    Renamed(const NamedTree& tree, const std::vector<NamePair>& same) : m_tree(tree)
+    {
+        std::unordered_map<std::string_view, std::string_view> names;
+        for (const NamePair& pair : same) {
+            names.try_emplace(pair.b, pair.a);
+        }
+        for (const NamePair& pair : same) {  // B's own of that name is another function
+            if (!names.contains(pair.a)) {
+                names.emplace(pair.a, m_others.emplace_back(pair.a + '\0'));
+            }
+        }
+        for (std::string_view& name : m_tree.names) {
+            const auto found = names.find(name);
+            name = found == names.end() ? name : found->second;
+        }
+    }
+
+    [[nodiscard]] const NamedTree& tree() const { return m_tree; }
+
+private:
+    NamedTree m_tree;
+    std::deque<std::string> m_others;
+};
+
 class Matcher {
 public:
-    Matcher(const NamedTree& a, const NamedTree& b)
-        : m_a{.tree = {a, m_names}, .partners = Nodes(a.parents.size(), kNone)}
+    Matcher(
+        const NamedTree& a,
+        const NamedTree& b,
+        const std::vector<NamePair>& apart,
+        const std::stop_token& stop)
+        : m_stop(stop)
+        , m_a{.tree = {a, m_names}, .partners = Nodes(a.parents.size(), kNone)}
         , m_b{.tree = {b, m_names}, .partners = Nodes(b.parents.size(), kNone)}
         , m_likeness(a.parents.size())
     {
+        for (const NamePair& pair : apart) {
+            m_apart.insert(keyOf(m_names.numberOf(pair.a), m_names.numberOf(pair.b)));
+        }
     }
 
     TreeMatch match()
     {
         m_open.emplace_back(m_a.tree.top(), m_b.tree.top());
-        while (!m_open.empty()) {
+        while (!m_open.empty() && !m_stop.stop_requested()) {
             const auto [a, b] = m_open.back();
             m_open.pop_back();
             m_above = {a, b};
@@ -99,6 +136,15 @@ public:
     }
 
 private:
+    static std::uint64_t keyOf(std::uint32_t nameA, std::uint32_t nameB)
+    {
+        return (std::uint64_t{nameA} << 32U) | nameB;
+    }
+    [[nodiscard]] bool areApart(std::uint32_t nameA, std::uint32_t nameB) const
+    {
+        return !m_apart.empty() && m_apart.contains(keyOf(nameA, nameB));
+    }
+
     void pair(std::uint32_t a, std::uint32_t b, double likeness)
     {
         const double sure = m_above.first == m_a.tree.top() ? 1 : m_likeness[m_above.first];
@@ -216,12 +262,14 @@ private:
     }
 
     /// The nodes a few levels below \p wrapper that have a name of \p byName, of each as many as there are; none below another.
-    static Nodes heldBy(const TreeShape& tree, std::uint32_t wrapper, const NodesByName& byName)
+    [[nodiscard]] Nodes heldBy(
+        const TreeShape& tree, std::uint32_t wrapper, const NodesByName& byName) const
     {
         std::unordered_map<std::uint32_t, std::size_t> taken;
         const auto take = [&](std::uint32_t name) {
             const auto found = byName.find(name);
-            return found != byName.end() && taken[name]++ < found->second.size();
+            return found != byName.end() && !areApart(name, name)
+                   && taken[name]++ < found->second.size();
         };
         Nodes held;
         Nodes level{wrapper};
@@ -260,7 +308,7 @@ private:
             placesInB.add(m_b.tree.plain(left.b[j]), j);
         }
         std::unordered_map<std::uint32_t, std::uint32_t> seen;  // of a plain name in A, how many
-        for (std::uint32_t i = 0; i < left.a.size(); ++i) {
+        for (std::uint32_t i = 0; i < left.a.size() && !m_stop.stop_requested(); ++i) {
             const std::uint32_t plain = m_a.tree.plain(left.a[i]);
             addGuesses(guesses, left, i, placesInB.of(plain), seen[plain]++);
         }
@@ -305,6 +353,9 @@ private:
     {
         const std::uint32_t a = left.a[i];
         const std::uint32_t b = left.b[j];
+        if (areApart(m_a.tree.name(a), m_b.tree.name(b))) {
+            return;
+        }
         const bool areLeaves = m_a.tree.isLeaf(a) && m_b.tree.isLeaf(b);
         const double all = areLeaves ? kNameWeight + kOrderWeight : 1;
         const auto part = [](std::uint32_t place, std::size_t of) {
@@ -333,7 +384,9 @@ private:
                                                 / static_cast<double>(inA.size() + inB.size());
     }
 
+    std::stop_token m_stop;
     NameNumbers m_names;
+    std::unordered_set<std::uint64_t> m_apart;  ///< names of A and of B
     Side m_a;
     Side m_b;
     std::vector<double> m_likeness;
@@ -343,9 +396,14 @@ private:
 
 }  // namespace
 
-TreeMatch matchTrees(const NamedTree& a, const NamedTree& b)
+TreeMatch matchTrees(
+    const NamedTree& a, const NamedTree& b, const NameChoices& choices, const std::stop_token& stop)
 {
-    return Matcher(a, b).match();
+    if (choices.same.empty()) {
+        return Matcher(a, b, choices.apart, stop).match();
+    }
+    const Renamed renamed(b, choices.same);
+    return Matcher(a, renamed.tree(), choices.apart, stop).match();
 }
 
 }  // namespace vellum::compare

@@ -1,7 +1,10 @@
 #pragma once
 
+#include "common/compare/name_choices.h"
+
 #include <cstdint>
 #include <limits>
+#include <stop_token>
 #include <string_view>
 #include <vector>
 
@@ -30,6 +33,8 @@ struct TreeMatch {
 ///          node has two partners. All that has the same names from the root on is paired with each other, and never with anything
 ///          else; among siblings of one name the first goes with the first. Equal trees are paired without a guess.
 ///          Equal on every machine: ties are broken by the order of the nodes.
+///          Two names that \p choices calls the same are one name. What else B calls by the name of such a function of A is then
+///          another one.
 ///
 /// It goes from the roots down, and decides at each pair about the children of both, in three steps:
 ///   1. Children of the same name are a pair.
@@ -55,7 +60,13 @@ struct TreeMatch {
 ///          algorithm for tree edit distance", 2009), and the unordered one cannot be found fast at all (Zhang, Statman, Shasha 1992).
 ///          From the root down, where what lies below a node without a partner has none: Selkow, "The tree-to-tree editing
 ///          problem", Inf. Process. Lett. 6, 1977; wrappers are the exception.
-[[nodiscard]] TreeMatch matchTrees(const NamedTree& a, const NamedTree& b);
+///
+/// \param stop  requested: what was paired by then is returned
+[[nodiscard]] TreeMatch matchTrees(
+    const NamedTree& a,
+    const NamedTree& b,
+    const NameChoices& choices = {},
+    const std::stop_token& stop = {});
 
 inline constexpr double kLeastLikeness = 0.5;
 inline constexpr double kThroughWrapper = 0.9;

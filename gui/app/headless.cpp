@@ -141,6 +141,13 @@ int statusOf(const Error& error)
     }
 }
 
+void applyMatch(shell::CompareTab* comparison, const Options& options)
+{
+    if (comparison != nullptr && !options.match.isEmpty()) {
+        comparison->differences().setMatchesStructure(options.match == QLatin1String("structure"));
+    }
+}
+
 /// The panel of differences, where it is shown.
 const shell::DifferencesPanel* shownDifferences(const shell::CompareTab* comparison)
 {
@@ -234,6 +241,7 @@ int renderScreenshot(shell::MainWindow& window, const Options& options)
         return *status;
     }
     shell::CompareTab* comparison = window.currentComparison();
+    applyMatch(comparison, options);
     if (comparison != nullptr && !options.differences.isEmpty()) {
         comparison->showDifferencesBy(options.differences);
     }
@@ -267,6 +275,7 @@ int renderReport(shell::MainWindow& window, const Options& options)
     if (const auto status = waitForExact(window, options)) {
         return *status;
     }
+    applyMatch(window.currentComparison(), options);
     shell::ReportMaker* maker = window.makeReport();
     std::optional<QString> error;
     const QObject here;  // after which nobody writes to `error`

@@ -4,6 +4,7 @@
 #include "gui/app/options.h"
 
 namespace vellum::gui::shell {
+class CompareTab;
 class MainWindow;
 }  // namespace vellum::gui::shell
 
@@ -19,6 +20,11 @@ namespace vellum::gui::app {
 ///
 /// \return as of `renderScreenshot`; also 1 where the differences cannot be had
 [[nodiscard]] int renderReport(shell::MainWindow& window, const Options& options);
+
+/// Matches names of traces that are compared as the options say.
+///
+/// \param comparison  null: nothing is compared
+void applyMatch(shell::CompareTab* comparison, const Options& options);
 
 /// The exit status for a trace that could not be opened.
 [[nodiscard]] int statusOf(const Error& error);

@@ -152,9 +152,12 @@ int run(const app::Options& options)
     }
     if (options.compare) {
         vellum::gui::shell::CompareTab* comparison = window.compareTraces(options.traces);
-        if (!headless && !options.differences.isEmpty()) {
-            const auto show = [comparison, by = options.differences] {
-                comparison->showDifferencesBy(by);
+        if (!headless && (!options.differences.isEmpty() || !options.match.isEmpty())) {
+            const auto show = [comparison, options] {
+                app::applyMatch(comparison, options);
+                if (!options.differences.isEmpty()) {
+                    comparison->showDifferencesBy(options.differences);
+                }
             };
             show();
             // What was kept for these traces is applied when all are open: the command line comes after it.

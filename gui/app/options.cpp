@@ -115,6 +115,7 @@ struct Words {
     std::string report;
     bool compare = false;
     std::string differences;
+    std::string match;
     PartOptions part;
 };
 
@@ -169,6 +170,12 @@ void describe(CLI::App& app, Words& words)
            words.differences,
            "with --compare: a table of what differs, by function, group or path, a flame graph of both, or a timeline of steps")
         ->check(CLI::IsMember({"function", "group", "path", "flame", "timeline"}));
+    app.add_option(
+           "--match",
+           words.match,
+           "of TRACEs that are compared: functions of the same name (name), or also of names that differ, by likeness and place in "
+           "the call tree (structure); as they were last")
+        ->check(CLI::IsMember({"name", "structure"}));
     words.part.describe(app);
 }
 
@@ -212,6 +219,9 @@ std::string mistake(const Words& words)
     }
     if (!words.compare && !words.differences.empty()) {
         return "--differences needs --compare";
+    }
+    if (!isCompared(words) && !words.match.empty()) {
+        return "--match needs --compare, or a --report of several TRACEs";
     }
     if (!words.size.empty() && !parseSize(words.size)) {
         return "--size '" + words.size + "' is not WIDTHxHEIGHT of 200x150 to 20000x20000";
@@ -271,6 +281,7 @@ std::optional<Options> readOptions(int argc, char** argv, int& exitStatus)
         .traces = words.part.selections(words.traces),
         .compare = isCompared(words),
         .differences = QString::fromStdString(words.differences),
+        .match = QString::fromStdString(words.match),
         .connectTo = QString::fromStdString(words.connectTo),
         .window = QString::fromStdString(words.window),
         .screenshot = QString::fromStdString(words.screenshot),

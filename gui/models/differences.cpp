@@ -1,10 +1,6 @@
 #include "gui/models/differences.h"
 
 #include "common/compare/comparability.h"
-#include "gui/data/in_application.h"
-
-#include <QPointer>
-#include <QThreadPool>
 
 #include <exception>
 #include <utility>
@@ -40,7 +36,9 @@ Differences::Result compared(
     const Measurement& a,
     const Measurement& b,
     ComparisonBy by,
-    const std::pair<std::string, std::string>& letters)
+    const compare::Matching& matching,
+    const std::pair<std::string, std::string>& letters,
+    const std::stop_token& stop)
 {
     const compare::Run runA = a.run();
     const compare::Run runB = b.run();
@@ -54,7 +52,8 @@ Differences::Result compared(
         }
     }
     result.answer = std::make_shared<const query::Answer>(query::Table{
-        .window = {}, .answer = table::Value::of(compare::compareRuns(runA, runB, by))});
+        .window = {},
+        .answer = table::Value::of(compare::compareRuns(runA, runB, by, matching, stop))});
     return result;
 }
 
@@ -114,8 +113,15 @@ void Differences::clear()
     }
     m_settle.stop();
     m_result.reset();
-    ++m_run;
+    changeWanted();
     emit changed();
+}
+
+/// The next comparison is another one than the last.
+void Differences::changeWanted()
+{
+    ++m_run;
+    m_work.cancel();
 }
 
 void Differences::setBy(ComparisonBy by)
@@ -123,9 +129,24 @@ void Differences::setBy(ComparisonBy by)
     if (by != m_by) {
         m_by = by;
         m_result.reset();  // rows of the one kind must not be taken for those of the other
-        ++m_run;
+        changeWanted();
         measure();
     }
+}
+
+void Differences::setMatching(const compare::Matching& matching)
+{
+    if (matching != m_matching) {
+        m_matching = matching;
+        changeWanted();
+        measure();
+    }
+}
+
+/// Functions are matched by the call paths that they are in.
+bool Differences::wantsTree() const
+{
+    return m_matching.by == compare::MatchBy::Structure && m_by != ComparisonBy::Group;
 }
 
 void Differences::refresh()
@@ -175,20 +196,22 @@ void Differences::measure(Meter& meter)
         meter.slot.reset();  // no location at all would mean all of them
         meter.measurement.reset();
         meter.error = tr("all locations of %1 are filtered away").arg(meter.side.letter);
-        ++m_run;
+        changeWanted();
         return;
     }
     const bool withPaths = m_by == ComparisonBy::Path;
     query::Scope scope = scopeOf(meter.side);
     if (!meter.measurement || meter.measurement->scope() != scope || !meter.error.isEmpty()) {
-        ++m_run;
+        changeWanted();
         meter.error.clear();
         meter.slot.reset();
         const auto facts = factsOf(meter.side, scope);
         meter.measurement.emplace(
             meter.side.trace->definitions, std::move(scope), facts, withPaths);
+        meter.measurement->setWantsTree(wantsTree());
     } else {
         meter.measurement->setWantsPaths(withPaths);
+        meter.measurement->setWantsTree(wantsTree());
         if (!meter.measurement->next()) {
             meter.slot.reset();  // what is under way is about paths, which nobody wants any more
         }
@@ -226,45 +249,32 @@ bool Differences::isMeasured(const Meter& meter)
 
 // ---- Comparing ---------------------------------------------------------------------------------
 
-/// One comparison at a time: while views move faster than runs are compared, workers must not pile up.
 void Differences::compareBoth()
 {
-    if (!hasSides() || m_isComparing || m_shown == m_run || !isMeasured(*m_a)
+    if (!hasSides() || m_work.isBusy() || m_shown == m_run || !isMeasured(*m_a)
         || !isMeasured(*m_b)) {
         return;
     }
-    m_isComparing = true;
     const std::pair letters(m_a->side.letter.toStdString(), m_b->side.letter.toStdString());
-    QThreadPool::globalInstance()->start([a = *m_a->measurement,
-                                          b = *m_b->measurement,
-                                          by = m_by,
-                                          letters,
-                                          run = m_run,
-                                          self = QPointer(this)] {
+    const auto work = [a = *m_a->measurement,
+                       b = *m_b->measurement,
+                       by = m_by,
+                       matching = m_matching,
+                       letters](const std::stop_token& stop) {
         auto result = std::make_shared<Result>();
         try {
-            *result = compared(a, b, by, letters);
+            *result = compared(a, b, by, matching, letters, stop);
         } catch (const std::exception& failure) {  // there is not enough memory
             result->error =
                 tr("the two could not be compared: %1").arg(QString::fromLatin1(failure.what()));
         }
-        data::inApplication([self, run, result] {
-            if (self != nullptr) {
-                self->takeResult(run, result);
-            }
-        });
-    });
-}
-
-void Differences::takeResult(std::uint64_t run, const std::shared_ptr<const Result>& result)
-{
-    m_isComparing = false;
-    if (run == m_run) {
+        return result;
+    };
+    m_work.start(work, [this, run = m_run](const std::shared_ptr<const Result>& result) {
         m_shown = run;
         m_result = result;
-    }
-    compareBoth();
-    emit changed();
+        emit changed();
+    });
 }
 
 Exactness Differences::exactness() const

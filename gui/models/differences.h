@@ -2,6 +2,7 @@
 
 #include "common/compare/comparison.h"
 #include "common/compare/measurement.h"
+#include "gui/models/latest_work.h"
 #include "gui/models/request_slot.h"
 #include "gui/models/timeline_model.h"
 #include "gui/models/view_history.h"
@@ -56,6 +57,9 @@ public:
     void clear();
     void setBy(compare::ComparisonBy by);
     [[nodiscard]] compare::ComparisonBy by() const { return m_by; }
+    /// What was compared last stays until it is compared so.
+    void setMatching(const compare::Matching& matching);
+    [[nodiscard]] const compare::Matching& matching() const { return m_matching; }
     /// Asks for everything again.
     void refresh();
 
@@ -96,17 +100,19 @@ private:
     void take(Meter& meter, const std::shared_ptr<const query::Answer>& answer, const Error& error);
     [[nodiscard]] static bool isMeasured(const Meter& meter);
     void compareBoth();
-    void takeResult(std::uint64_t run, const std::shared_ptr<const Result>& result);
+    [[nodiscard]] bool wantsTree() const;
+    void changeWanted();
 
     data::DataSource& m_source;
     std::unique_ptr<Meter> m_a;
     std::unique_ptr<Meter> m_b;
     compare::ComparisonBy m_by = compare::ComparisonBy::Function;
+    compare::Matching m_matching;
     QTimer m_settle;  ///< runs as long as the views move
     std::shared_ptr<const Result> m_result;
-    std::uint64_t m_run = 0;     ///< what is to be compared: grows with every change
-    std::uint64_t m_shown = 0;   ///< the run whose result is shown
-    bool m_isComparing = false;  ///< a worker has an older or this run
+    std::uint64_t m_run = 0;    ///< what is to be compared: grows with every change
+    std::uint64_t m_shown = 0;  ///< the run whose result is shown
+    LatestWork<Result> m_work;
 };
 
 }  // namespace vellum::gui::models

@@ -11,7 +11,8 @@
 
 namespace vellum::gui::models {
 
-/// The call paths of the visible windows of two traces in one tree: asked for anew whenever one of the windows or its filters change.
+/// The call paths of the visible windows of two traces in one tree: asked for anew whenever one of the windows or its filters change,
+/// and joined on another thread.
 ///
 /// Units    Ticks of the second trace's clock.
 /// Threads  GUI thread.
@@ -26,6 +27,8 @@ public:
     void setSides(const Differences::Side& a, const Differences::Side& b);
     /// Neither of the two is used any more.
     void clear();
+    /// What was drawn last stays until the two are joined so.
+    void setMatching(const compare::Matching& matching);
 
     /// Null until there is one.
     [[nodiscard]] const std::shared_ptr<const FlameTree>& tree() const { return m_tree; }
@@ -40,15 +43,21 @@ signals:
 
 private:
     struct Half;
+    struct Joined {
+        std::shared_ptr<const FlameTree> tree;  ///< null: one of the answers is no tree
+        QString error;
+    };
 
     [[nodiscard]] std::unique_ptr<Half> makeHalf(const Differences::Side& side);
-    void take();
+    void join();
 
     data::DataSource& m_source;
     std::unique_ptr<Half> m_a;
     std::unique_ptr<Half> m_b;
     std::shared_ptr<const FlameTree> m_tree;
-    bool m_isBroken = false;  ///< one of the answers is no tree
+    compare::Matching m_matching;
+    QString m_error;
+    LatestWork<Joined> m_work;
 };
 
 }  // namespace vellum::gui::models

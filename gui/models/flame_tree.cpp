@@ -1,6 +1,10 @@
 #include "gui/models/flame_tree.h"
 
+#include "common/base/valid_utf8.h"
+#include "common/compare/tree_match.h"
+
 #include <algorithm>
+#include <deque>
 #include <map>
 #include <numeric>
 #include <string_view>
@@ -41,28 +45,40 @@ struct Families {
     }
 };
 
+/// Of each node of a run the one of the tree of both.
+using Places = std::vector<std::uint32_t>;
+
 /// Adds the nodes of one run to the tree of two.
 class Merger {
 public:
     explicit Merger(FlameTree& merged) : m_merged(merged) {}
 
-    /// \param take  gets a node of the merged tree and one of \p tree
+    /// \param take    gets a node of the merged tree and one of \p tree
+    /// \param wanted  where nodes are to be, if their callers are there, too; kNone: where the name says. Empty: all
     template <typename Take>
-    void add(const FlameTree& tree, const Take& take)
+    Places add(const FlameTree& tree, const Places& wanted, const Take& take)
     {
-        std::vector<std::uint32_t> places(tree.nodes.size());
+        Places places(tree.nodes.size());
         for (std::uint32_t node = 0; node < tree.nodes.size(); ++node) {
             const FlameNode& from = tree.nodes[node];
             const bool isOutermost = from.parent == node;
             const std::uint32_t parent = isOutermost ? kNone : places[from.parent];
-            places[node] = placeOf(parent, from);
-            take(m_merged.nodes[places[node]], from);
+            const std::uint32_t there = wanted.empty() ? kNone : wanted[node];
+            places[node] =
+                there != kNone && parentOf(there) == parent ? there : placeOf(parent, from);
+            take(m_merged.nodes[places[node]], node);
         }
+        return places;
     }
 
-private:
-    static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+    static constexpr std::uint32_t kNone = compare::TreeMatch::kNone;
 
+private:
+    [[nodiscard]] std::uint32_t parentOf(std::uint32_t place) const
+    {
+        const std::uint32_t parent = m_merged.nodes[place].parent;
+        return parent == place ? kNone : parent;
+    }
     std::uint32_t placeOf(std::uint32_t parent, const FlameNode& from)
     {
         const auto next = static_cast<std::uint32_t>(m_merged.nodes.size());
@@ -79,6 +95,20 @@ private:
 
     FlameTree& m_merged;
     std::map<std::pair<std::uint32_t, std::string_view>, std::uint32_t> m_places;
+};
+
+/// A flame tree as compare::matchTrees wants it, with names as tables have them.
+struct NamesOf {
+    compare::NamedTree tree;
+    std::deque<std::string> made;
+
+    explicit NamesOf(const FlameTree& flame)
+    {
+        for (const FlameNode& node : flame.nodes) {
+            tree.parents.push_back(node.parent);
+            tree.names.push_back(made.emplace_back(validUtf8(nameOf(node))));
+        }
+    }
 };
 
 }  // namespace
@@ -130,7 +160,11 @@ std::optional<FlameTree> flameTree(
     return flame;
 }
 
-FlameTree flameDifference(const FlameTree& before, const FlameTree& after)
+FlameTree flameDifference(
+    const FlameTree& before,
+    const FlameTree& after,
+    const compare::Matching& matching,
+    const std::stop_token& stop)
 {
     FlameTree both;
     both.isDifference = true;
@@ -141,13 +175,50 @@ FlameTree flameDifference(const FlameTree& before, const FlameTree& after)
     both.definitions.insert(
         both.definitions.end(), before.definitions.begin(), before.definitions.end());
     Merger merger(both);
-    merger.add(after, [](FlameNode& to, const FlameNode& from) {
+    const Places places = merger.add(after, {}, [&](FlameNode& to, std::uint32_t node) {
+        const FlameNode& from = after.nodes[node];
         to.size += from.size;
         to.self += from.self;
         to.visits += from.visits;
     });
-    merger.add(before, [](FlameNode& to, const FlameNode& from) { to.before += from.size; });
+    compare::TreeMatch match;
+    Places wanted;
+    if (matching.by == compare::MatchBy::Structure) {
+        const NamesOf inBefore(before);
+        const NamesOf inAfter(after);
+        match = compare::matchTrees(inBefore.tree, inAfter.tree, matching.choices, stop);
+        for (std::size_t node = 0; node < before.nodes.size(); ++node) {
+            const std::uint32_t partner = match.partners[node];
+            // Code without a name is nobody's other name.
+            const bool areBoth = partner != Merger::kNone
+                                 && (before.nodes[node].region == nullptr)
+                                        == (after.nodes[partner].region == nullptr);
+            wanted.push_back(areBoth ? places[partner] : Merger::kNone);
+        }
+    }
+    merger.add(before, wanted, [&](FlameNode& to, std::uint32_t node) {
+        const FlameNode& from = before.nodes[node];
+        to.before += from.size;
+        if (nameOf(to) != nameOf(from)) {
+            to.regionBefore = from.region;
+            to.likeness = match.likeness[node];
+        }
+    });
     return both;
+}
+
+std::optional<compare::NamePair> matchedNames(const FlameTree& tree, std::uint32_t node)
+{
+    for (;; node = tree.nodes[node].parent) {
+        const FlameNode& one = tree.nodes[node];
+        if (one.regionBefore != nullptr) {
+            return compare::NamePair{
+                .a = validUtf8(one.regionBefore->name), .b = validUtf8(nameOf(one))};
+        }
+        if (one.parent == node) {
+            return std::nullopt;
+        }
+    }
 }
 
 std::vector<FlameBox> flameBoxes(

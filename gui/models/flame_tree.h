@@ -1,5 +1,6 @@
 #pragma once
 
+#include "common/compare/comparison.h"
 #include "common/query/answers.h"
 #include "common/trace/definitions.h"
 
@@ -8,6 +9,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -23,6 +25,9 @@ struct FlameNode {
     std::uint64_t visits = 0;  ///< of two runs those of the second
     /// Inclusive, of the first of two runs in the clock of the second; of one run NaN.
     double before = std::numeric_limits<double>::quiet_NaN();
+    /// What it is in the first of two runs, where that has another name there.
+    const Region* regionBefore = nullptr;
+    double likeness = 1;  ///< of the two; below 1: it is a guess
 };
 
 /// Call paths in preorder, with what their regions are defined in.
@@ -48,7 +53,19 @@ enum class FlameSize : std::uint8_t { Time, Samples };
     const query::CallTree& tree, std::shared_ptr<const Definitions> definitions, FlameSize size);
 
 /// Two runs in one tree: paths of the same names are one node; siblings of one name are one.
-[[nodiscard]] FlameTree flameDifference(const FlameTree& before, const FlameTree& after);
+///
+/// \param matching  by structure: also what compare::matchTrees pairs is one node, where it is called from the same node.
+///                  What it pairs through a function that only one run has stays in two places, as a tree has no other
+/// \param stop      requested: what is returned means nothing
+[[nodiscard]] FlameTree flameDifference(
+    const FlameTree& before,
+    const FlameTree& after,
+    const compare::Matching& matching = {},
+    const std::stop_token& stop = {});
+
+/// The two names that were taken for one function in a node or above it; nothing where all names on the way are the same.
+[[nodiscard]] std::optional<compare::NamePair> matchedNames(
+    const FlameTree& tree, std::uint32_t node);
 
 /// Where a node's box is, of a width of 1; both 0: not shown.
 struct FlameBox {

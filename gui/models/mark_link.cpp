@@ -49,6 +49,26 @@ void MarkLink::onChanged(const Selection* selection)
     }
 }
 
+/// The one of the same name; where there is none, the one that is called something else.
+RegionRef MarkLink::regionIn(const Member& to, RegionRef region, const Member& from) const
+{
+    const RegionRef same = sameRegion(region, *from.definitions, *to.definitions);
+    const bool isForth = from.selection == m_otherNames.a && to.selection == m_otherNames.b;
+    const bool isBack = from.selection == m_otherNames.b && to.selection == m_otherNames.a;
+    const Region* marked = from.definitions->find(region);
+    if (same.isDefined() || marked == nullptr || (!isForth && !isBack)) {
+        return same;
+    }
+    const auto pair = std::ranges::find(
+        m_otherNames.names, marked->name, isForth ? &compare::NamePair::a : &compare::NamePair::b);
+    if (pair == m_otherNames.names.end()) {
+        return same;
+    }
+    const auto& regions = to.definitions->regions;
+    const auto found = std::ranges::find(regions, isForth ? pair->b : pair->a, &Region::name);
+    return found != regions.end() ? found->ref : same;
+}
+
 void MarkLink::tell(const Member& from)
 {
     const std::optional<Highlight> wanted = from.selection->highlight();
@@ -57,8 +77,7 @@ void MarkLink::tell(const Member& from)
         if (member.selection != from.selection) {
             std::optional<Highlight> own = wanted;
             if (wanted && wanted->by == query::GroupBy::Region) {
-                const RegionRef region = sameRegion(
-                    RegionRef(wanted->key.value), *from.definitions, *member.definitions);
+                const RegionRef region = regionIn(member, RegionRef(wanted->key.value), from);
                 own = region.isDefined()
                           ? std::optional(Highlight{.by = wanted->by, .key = {region.value()}})
                           : std::nullopt;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "common/compare/name_choices.h"
 #include "common/trace/definitions.h"
 #include "gui/models/selection.h"
 
@@ -7,6 +8,7 @@
 
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace vellum::gui::models {
@@ -29,6 +31,14 @@ public:
     void add(Selection& selection, std::shared_ptr<const Definitions> definitions);
     void remove(const Selection& selection);
 
+    /// Functions that have another name in one of two traces than in the other: they stand out together, too.
+    struct OtherNames {
+        const Selection* a = nullptr;
+        const Selection* b = nullptr;
+        std::vector<compare::NamePair> names;
+    };
+    void setOtherNames(OtherNames names) { m_otherNames = std::move(names); }
+
 private:
     struct Member {
         Selection* selection = nullptr;
@@ -38,8 +48,10 @@ private:
 
     void onChanged(const Selection* selection);
     void tell(const Member& from);
+    [[nodiscard]] RegionRef regionIn(const Member& to, RegionRef region, const Member& from) const;
 
     std::vector<Member> m_members;
+    OtherNames m_otherNames;
     bool m_isBusy = false;  ///< changes are our own
 };
 

@@ -50,10 +50,10 @@ public:
     /// What its layout is kept by.
     [[nodiscard]] QString name() const;
     [[nodiscard]] models::TimeLink& link() { return m_link; }
+    /// All that a report of those that are open is of, as they are now.
+    [[nodiscard]] ReportOf reportOf() const;
     /// How they stand beside each other, in sentences; none where they begin together.
     [[nodiscard]] QStringList linkSentences() const;
-    /// Those that are open, as a report has them.
-    [[nodiscard]] std::vector<ReportTrace> reportTraces() const;
     /// The letter of the trace that was chosen to stand beside the first one; empty: none was.
     [[nodiscard]] const QString& beside() const { return m_beside; }
     /// The letter, for sentences; empty if it is none of these.
@@ -109,6 +109,10 @@ private:
     void makeDifferences(data::DataSource& source);
     void updateDifferences();
     void goToStep(TickRange a, TickRange b);
+    [[nodiscard]] std::vector<ReportTrace> reportTraces() const;
+    [[nodiscard]] TraceView* viewOf(const QString& letter) const;
+    void recordMatching(const models::ChartsChange& change, const QString& action);
+    void shareOtherNames();
     void makeShiftDrag();
     [[nodiscard]] TraceView* staysBeside(const TraceView& moved) const;
     [[nodiscard]] std::vector<ShiftDrag::Snap> snapsOf(TraceView& moved, TraceView& stays) const;

@@ -1,5 +1,6 @@
 // What CompareTab does with the numbers of its traces.
 
+#include "gui/models/step_timeline.h"
 #include "gui/shell/compare_tab.h"
 
 #include <QAction>
@@ -7,6 +8,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <utility>
 
 namespace vellum::gui::shell {
 
@@ -21,6 +23,9 @@ void CompareTab::makeDifferences(data::DataSource& source)
     connect(m_differences, &DifferencesPanel::nameMarked, m_longest, &LongestInBoth::mark);
     connect(m_differences, &DifferencesPanel::nameChosen, m_longest, &LongestInBoth::goTo);
     connect(m_differences, &DifferencesPanel::stepChosen, this, &CompareTab::goToStep);
+    connect(m_differences, &DifferencesPanel::matchingChanged, this, &CompareTab::recordMatching);
+    connect(
+        m_differences, &DifferencesPanel::otherNamesChanged, this, &CompareTab::shareOtherNames);
     connect(&m_differences->others(), &QComboBox::currentIndexChanged, this, [this] {
         m_beside = m_differences->others().currentData().toString();
         updateDifferences();
@@ -74,18 +79,68 @@ void CompareTab::updateDifferences()
     m_longest->setViews(shown.front(), shown[static_cast<std::size_t>(other - sides.begin())]);
 }
 
+TraceView* CompareTab::viewOf(const QString& letter) const
+{
+    for (const ComparePlace* place : m_places) {
+        if (place->letter() == letter) {
+            return place->tab().view();
+        }
+    }
+    return nullptr;
+}
+
+/// One step of undo, whichever of the two traces it is asked of.
+void CompareTab::recordMatching(const models::ChartsChange& change, const QString& action)
+{
+    const models::Differences& differences = m_differences->differences();
+    m_link.asOneStep([&] {
+        for (const auto* side : {&differences.a(), &differences.b()}) {
+            if (TraceView* view = viewOf(side->letter)) {
+                view->history().addChartsChange(change, action, tr("Differences"));
+            }
+        }
+    });
+}
+
+/// What is matched under another name stands out in both.
+void CompareTab::shareOtherNames()
+{
+    models::MarkLink::OtherNames others;
+    const models::Differences& differences = m_differences->differences();
+    const auto* result = differences.result();
+    const auto* comparison = result != nullptr ? result->comparison() : nullptr;
+    TraceView* a = differences.hasSides() ? viewOf(differences.a().letter) : nullptr;
+    TraceView* b = differences.hasSides() ? viewOf(differences.b().letter) : nullptr;
+    if (comparison != nullptr && a != nullptr && b != nullptr) {
+        others = {.a = &a->selection(), .b = &b->selection(), .names = {}};
+        for (const compare::DifferenceRow& row : comparison->rows) {
+            if (!row.nameInB.empty() && row.functions.a != row.functions.b) {
+                others.names.push_back(row.functions);
+            }
+        }
+    }
+    m_marks.setOtherNames(std::move(others));
+}
+
+ReportOf CompareTab::reportOf() const
+{
+    ReportOf report{.traces = reportTraces(), .beside = m_beside, .alignment = linkSentences()};
+    if (report.traces.size() == 1) {
+        report.traces.front().letter.clear();
+    } else if (!report.traces.empty()) {
+        const auto beside = std::ranges::find(report.traces, m_beside, &ReportTrace::letter);
+        const bool isChosen = beside != report.traces.end() && beside != report.traces.begin();
+        report.matching =
+            m_differences->matchingWith(isChosen ? m_beside : report.traces[1].letter);
+        report.step = m_differences->stepModel().step();
+    }
+    return report;
+}
+
 /// Puts the step's begin of both at one place, and shows it in a third of the window, as `LongestInBoth` does.
 void CompareTab::goToStep(TickRange a, TickRange b)
 {
     const auto& differences = m_differences->differences();
-    const auto viewOf = [this](const QString& letter) -> TraceView* {
-        for (const ComparePlace* place : m_places) {
-            if (place->letter() == letter) {
-                return place->tab().view();
-            }
-        }
-        return nullptr;
-    };
     TraceView* first = differences.hasSides() ? viewOf(differences.a().letter) : nullptr;
     TraceView* second = differences.hasSides() ? viewOf(differences.b().letter) : nullptr;
     if (first == nullptr || second == nullptr) {

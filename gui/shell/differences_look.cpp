@@ -52,10 +52,18 @@ std::shared_ptr<const data::Trace> noTrace()
     return trace;
 }
 
+std::string sayMatched(double likeness)
+{
+    constexpr double kPercent = 100;
+    return likeness < 1 ? "guessed " + std::to_string(static_cast<int>(likeness * kPercent)) + " %"
+                        : "by hand";
+}
+
 const QStringList& DifferencesLook::firstColumns()
 {
     static const QStringList kKeys = {
         QStringLiteral("name"),
+        QStringLiteral("likeness"),
         QStringLiteral("exclusive_a_ns"),
         QStringLiteral("exclusive_b_ns"),
         QStringLiteral("difference_ns"),
@@ -78,6 +86,9 @@ std::optional<std::string> DifferencesLook::title(std::string_view key) const
     if (key == "difference_ns") {
         return m_b + " − " + m_a;
     }
+    if (key == "likeness") {
+        return "match";
+    }
     if (key == "ratio") {
         return m_b + " / " + m_a;
     }
@@ -99,6 +110,12 @@ std::optional<std::string> DifferencesLook::text(std::string_view key, const voi
     if (key == "share" && !std::isnan(of.share)) {
         return signedText(of.share > 0, percentText(of.share));
     }
+    if (key == "name" && !of.nameInB.empty()) {
+        return of.name + " ≈ " + of.nameInB;
+    }
+    if (key == "likeness") {
+        return of.nameInB.empty() ? std::string() : sayMatched(of.likeness);
+    }
     if (key != "verdict") {
         return std::nullopt;
     }
@@ -115,6 +132,9 @@ std::optional<std::string> DifferencesLook::text(std::string_view key, const voi
 
 std::optional<bool> DifferencesLook::isShown(std::string_view key) const
 {
+    if (key == "likeness") {
+        return m_isMatched;
+    }
     return firstColumns().contains(QLatin1String(key.data(), static_cast<qsizetype>(key.size())));
 }
 

@@ -17,14 +17,23 @@ namespace vellum::gui::shell {
 /// locations by.
 [[nodiscard]] std::shared_ptr<const data::Trace> noTrace();
 
+/// How two of different names came to stand in one row: "guessed 87 %", rounded down so that nothing guessed reads as sure.
+[[nodiscard]] std::string sayMatched(double likeness);
+
 /// How a table of differences reads: the letters of the two traces in its titles, a sign before what differs, and one
 /// verdict in words and colour.
 ///
 /// Threads  As AnswerLook; colours are asked for by the GUI thread.
 class DifferencesLook : public charts::AnswerLook {
 public:
-    /// \param a, b  the letters
-    DifferencesLook(std::string a, std::string b) : m_a(std::move(a)), m_b(std::move(b)) {}
+    /// \param a, b       the letters
+    /// \param isMatched  names that differ are matched: a column says how
+    DifferencesLook(std::string a, std::string b, bool isMatched)
+        : m_a(std::move(a))
+        , m_b(std::move(b))
+        , m_isMatched(isMatched)
+    {
+    }
 
     /// Keys of the columns that are seen at first, in their order.
     [[nodiscard]] static const QStringList& firstColumns();
@@ -38,6 +47,7 @@ public:
 private:
     std::string m_a;
     std::string m_b;
+    bool m_isMatched;
 };
 
 }  // namespace vellum::gui::shell

@@ -8,7 +8,9 @@
 #include "gui/models/step_timeline.h"
 #include "gui/shell/differences_look.h"
 
+#include <QAction>
 #include <QActionGroup>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -50,6 +52,9 @@ DifferencesPanel::DifferencesPanel(data::DataSource& source, QWidget* parent)
     , m_others(new QComboBox)
     , m_othersLabel(new QLabel(tr("A beside")))
     , m_by(new QComboBox)
+    , m_match(new QCheckBox(tr("Match names that differ")))
+    , m_apart(new QAction(tr("These are &not the same"), this))
+    , m_sameAs(new QAction(tr("&Same as…"), this))
     , m_notes(new QLabel)
     , m_table(new charts::AnswerTable(noTrace(), tr("Differences")))
     , m_flameModel(new models::FlameDifference(source, this))
@@ -62,6 +67,7 @@ DifferencesPanel::DifferencesPanel(data::DataSource& source, QWidget* parent)
     makeWidgets();
     connectWidgets();
     connectSteps();
+    connectMatching();
     showResult();
 }
 
@@ -90,6 +96,7 @@ void DifferencesPanel::makeWidgets()
     choices->setSpacing(12);
     choices->addWidget(m_by, 0, Qt::AlignTop);
     choices->addWidget(m_stepChoice, 0, Qt::AlignTop);
+    choices->addWidget(m_match, 0, Qt::AlignTop);
     choices->addWidget(m_othersLabel);
     choices->addWidget(m_others, 0, Qt::AlignTop);
     choices->addWidget(m_notes, 1);
@@ -132,15 +139,19 @@ void DifferencesPanel::connectWidgets()
         const Region* region = node ? m_flame->tree()->nodes[*node].region : nullptr;
         m_flame->setMarked(region != nullptr ? region->name : std::string());
         if (region != nullptr) {
-            emit nameMarked(data::text(region->name));
+            const Region* before = m_flame->tree()->nodes[*node].regionBefore;
+            emit nameMarked(
+                data::text((before != nullptr ? before : region)->name), data::text(region->name));
         }
     });
     connect(m_differences, &Differences::changed, this, &DifferencesPanel::showResult);
     connect(m_table, &charts::AnswerTable::rowMarked, this, [this](int row) {
-        emit nameMarked(nameAt(row));
+        const auto [inA, inB] = namesAt(row);
+        emit nameMarked(inA, inB);
     });
     connect(m_table, &charts::AnswerTable::rowChosen, this, [this](int row) {
-        emit nameChosen(nameAt(row));
+        const auto [inA, inB] = namesAt(row);
+        emit nameChosen(inA, inB);
     });
     connect(&m_table->model(), &charts::AnswerModel::rowsChanged, this, [this] { showHeader(); });
     connect(m_table, &charts::AnswerTable::saved, this, [this](const QString& error) {
@@ -176,12 +187,20 @@ void DifferencesPanel::showOther()
     }
     const Differences::Side& a = m_sides.front();
     const Differences::Side& b = m_sides[other];
-    m_table->setLook(
-        std::make_shared<const DifferencesLook>(a.letter.toStdString(), b.letter.toStdString()));
     if (!m_differences->hasSides() || m_differences->a() != a || m_differences->b() != b) {
         m_hasOffered = false;
     }
+    for (std::size_t i = 0; i < m_wanted.size(); ++i) {
+        disconnect(m_wanted.at(i));
+        m_wanted.at(i) = connect(
+            i == 0 ? a.view : b.view,
+            &models::ViewHistory::chartsWanted,
+            this,
+            &DifferencesPanel::restoreMatching);
+    }
+    showMatching();
     m_differences->setSides(a, b);
+    showMatching();
     if (showsFlame()) {
         m_flameModel->setSides(a, b);
     } else {
@@ -200,14 +219,28 @@ void DifferencesPanel::showResult()
 {
     if (m_shown != m_differences->result() || m_shown == nullptr) {
         m_shown = m_differences->result();
+        showLook();
         m_table->show(m_shown != nullptr ? m_shown->answer : nullptr);
         m_notes->setText(notes());
         m_notes->setVisible(!m_notes->text().isEmpty());
+        emit otherNamesChanged();
     }
     if (showsSteps()) {
         offerSteps();
     }
     showHeader();
+}
+
+void DifferencesPanel::showLook()
+{
+    if (m_differences->hasSides()) {
+        const bool isMatched = matching().by == compare::MatchBy::Structure
+                               && m_differences->by() != ComparisonBy::Group;
+        m_table->setLook(std::make_shared<const DifferencesLook>(
+            m_differences->a().letter.toStdString(),
+            m_differences->b().letter.toStdString(),
+            isMatched));
+    }
 }
 
 bool DifferencesPanel::showsFlame() const
@@ -221,6 +254,8 @@ void DifferencesPanel::showBy()
     m_flame->setVisible(showsFlame());
     m_steps->setVisible(showsSteps());
     m_stepChoice->setVisible(showsSteps());
+    m_match->setVisible(!showsSteps());
+    m_match->setEnabled(m_by->currentIndex() != static_cast<int>(ComparisonBy::Group));
     setFocusProxy(
         showsFlame()   ? static_cast<QWidget*>(m_flame)
         : showsSteps() ? static_cast<QWidget*>(m_steps)
@@ -305,21 +340,26 @@ QString DifferencesPanel::sentence() const
         return tr("time in the window, %1 in %2, %3 in %4 · boxes as wide as in %5, orange takes longer in %4")
             .arg(timeOf(comparison->totalA), a, timeOf(comparison->totalB), b, isBefore ? a : b);
     }
+    const QString guessed = comparison->guessed > 0
+                                ? tr(" · %1 guessed").arg(data::grouped(comparison->guessed))
+                                : QString();
     return tr("exclusive time in the window, %1 in %2, %3 in %4 · %5")
-        .arg(
-            timeOf(comparison->totalA),
-            a,
-            timeOf(comparison->totalB),
-            b,
-            shown == comparison->count
-                ? data::counted(shown, tr("row"), tr("rows"))
-                : tr("%1 of %2 rows").arg(data::grouped(shown), data::grouped(comparison->count)));
+               .arg(
+                   timeOf(comparison->totalA),
+                   a,
+                   timeOf(comparison->totalB),
+                   b,
+                   shown == comparison->count
+                       ? data::counted(shown, tr("row"), tr("rows"))
+                       : tr("%1 of %2 rows")
+                             .arg(data::grouped(shown), data::grouped(comparison->count)))
+           + guessed;
 }
 
-QString DifferencesPanel::nameAt(int row) const
+std::pair<QString, QString> DifferencesPanel::namesAt(int row) const
 {
-    return data::text(
-        static_cast<const compare::DifferenceRow*>(m_table->model().rowAt(row))->name);
+    const auto* of = static_cast<const compare::DifferenceRow*>(m_table->model().rowAt(row));
+    return {data::text(of->name), data::text(of->nameInB.empty() ? of->name : of->nameInB)};
 }
 
 void DifferencesPanel::openMenu(QPoint globalPosition)
@@ -336,6 +376,7 @@ void DifferencesPanel::openMenu(QPoint globalPosition)
         menu->popup(globalPosition);
         return;
     }
+    addMatchActions(*menu);
     m_table->fillMenu(
         *menu, QStringLiteral("differences"), [](const QString&, const auto& change) { change(); });
     menu->popup(globalPosition);
@@ -349,7 +390,10 @@ void DifferencesPanel::fillFlameMenu(QMenu& menu)
     longest->setEnabled(region != nullptr);
     // By names: the trees may be others by the time that the menu is used.
     const QString name = region != nullptr ? data::text(region->name) : QString();
-    connect(longest, &QAction::triggered, this, [this, name] { emit nameChosen(name); });
+    const Region* before = region != nullptr ? m_flame->tree()->nodes[*node].regionBefore : nullptr;
+    const QString inA = before != nullptr ? data::text(before->name) : name;
+    connect(longest, &QAction::triggered, this, [this, inA, name] { emit nameChosen(inA, name); });
+    addMatchActions(menu);
     QAction* focus = menu.addAction(tr("F&ocus on the selected box") + QStringLiteral("\tEnter"));
     focus->setEnabled(node.has_value());
     const auto path =
@@ -394,6 +438,7 @@ QVariantMap DifferencesPanel::settings() const
     settings.insert(kBy, kByWords.at(static_cast<std::size_t>(m_by->currentIndex())));
     settings.insert(kRoots, m_flame->rootsWord());
     settings.insert(kStep, m_stepModel->step());
+    settings.insert(matchingSettings());
     settings.insert(kWidths, m_flame->sizesOf() == models::FlameWidth::After ? "b" : "a");
     return settings;
 }
@@ -409,6 +454,7 @@ void DifferencesPanel::chooseBy(const QString& by)
 void DifferencesPanel::applySettings(const QVariantMap& settings)
 {
     chooseBy(settings.value(kBy).toString());
+    restoreMatching(settings);
     m_flame->setRootsWord(settings.value(kRoots).toString());
     const QString widths = settings.value(kWidths).toString();
     if (widths == QLatin1String("a") || widths == QLatin1String("b")) {

@@ -3,14 +3,21 @@
 #include "gui/charts/chart_header.h"
 #include "gui/charts/table/answer_table.h"
 #include "gui/models/differences.h"
+#include "gui/models/view_history.h"
 
 #include <QPointer>
 #include <QVariantMap>
 #include <QWidget>
 
+#include <array>
 #include <cstddef>
+#include <map>
+#include <optional>
+#include <utility>
 #include <vector>
 
+class QAction;
+class QCheckBox;
 class QComboBox;
 class QLabel;
 class QMenu;
@@ -33,7 +40,8 @@ class TraceView;
 /// than noise; as a table, or call paths as a flame graph of both, or step by step as a timeline.
 ///
 /// Mouse    As AnswerTable; a click marks the row, a double click chooses it. As FlameCanvas and StepCanvas.
-/// Keys     As AnswerTable; Enter chooses the row. As FlameCanvas and StepCanvas.
+/// Keys     As AnswerTable; Enter chooses the row. As FlameCanvas and StepCanvas. Of a row, or a box, Delete says that two names
+///          are not the same function, Insert asks which is.
 class DifferencesPanel : public QWidget {
     Q_OBJECT
 
@@ -49,10 +57,24 @@ public:
     [[nodiscard]] charts::StepCanvas& steps() const { return *m_steps; }
     [[nodiscard]] QComboBox& stepChoice() { return *m_stepChoice; }
     [[nodiscard]] bool showsSteps() const;
-    [[nodiscard]] models::StepTimeline& stepModel() { return *m_stepModel; }
+    [[nodiscard]] models::StepTimeline& stepModel() const { return *m_stepModel; }
     /// What the steps are; empty: the likeliest.
     void chooseStep(const QString& name);
     [[nodiscard]] charts::ChartHeader& header() { return *m_header; }
+    /// Whether names that differ are matched.
+    [[nodiscard]] QCheckBox& matchChoice() { return *m_match; }
+    /// How the names of the two are matched.
+    [[nodiscard]] const compare::Matching& matching() const { return m_differences->matching(); }
+    /// How they are, or would be, with the trace of that letter.
+    [[nodiscard]] const compare::Matching& matchingWith(const QString& letter) const;
+    /// Whether names that differ are matched, whatever is compared; undo does not take it back.
+    void setMatchesStructure(bool isOn);
+    /// Says what \p matching is from now on: as the user does.
+    void chooseMatching(const compare::Matching& matching, const QString& action);
+    /// Two functions, or a function of one alone, that the marked row or box is of.
+    [[nodiscard]] std::optional<compare::NamePair> markedNames() const;
+    /// What only A, or only B, has, by name.
+    [[nodiscard]] std::vector<std::string> onlyIn(compare::Presence which) const;
     [[nodiscard]] QComboBox& others() { return *m_others; }
     [[nodiscard]] QComboBox& byChoice() { return *m_by; }
     /// Of what is on the screen: also whether rows are still put in order.
@@ -78,9 +100,13 @@ public:
 
 signals:
     void closeWanted();
-    /// The name of a function, a group or a call path stands out, or is to be gone to.
-    void nameMarked(const QString& name);
-    void nameChosen(const QString& name);
+    /// The name of a function, a group or a call path stands out, or is to be gone to; as A and as B has it.
+    void nameMarked(const QString& inA, const QString& inB);
+    void nameChosen(const QString& inA, const QString& inB);
+    /// The user matches names of the two in another way; where the views say that it is undone, this panel hears it.
+    void matchingChanged(const vellum::gui::models::ChartsChange& change, const QString& action);
+    /// Which functions are matched under other names.
+    void otherNamesChanged();
     /// A step of both is to be gone to; each in its trace's clock.
     void stepChosen(vellum::TickRange a, vellum::TickRange b);
 
@@ -94,6 +120,7 @@ private:
     void connectWidgets();
     void showOther();
     void showResult();
+    void showLook();
     void showFlame();
     void showBy();
     void fillFlameMenu(QMenu& menu);
@@ -108,7 +135,16 @@ private:
     void showHeader();
     void openMenu(QPoint globalPosition);
     [[nodiscard]] QString sentence() const;
-    [[nodiscard]] QString nameAt(int row) const;
+    [[nodiscard]] std::pair<QString, QString> namesAt(int row) const;
+    void connectMatching();
+    void showMatching();
+    void restoreMatching(const QVariantMap& charts);
+    [[nodiscard]] const compare::Matching& keptMatching() const;
+    void addMatchActions(QMenu& menu);
+    void setApart();
+    void chooseSame();
+    void setSame(const compare::NamePair& names);
+    [[nodiscard]] QVariantMap matchingSettings() const;
 
     models::Differences* m_differences;
     std::vector<models::Differences::Side> m_sides;
@@ -118,6 +154,12 @@ private:
     QComboBox* m_others;
     QLabel* m_othersLabel;
     QComboBox* m_by;
+    QCheckBox* m_match;
+    QAction* m_apart;
+    QAction* m_sameAs;
+    std::map<QString, compare::Matching> m_matchings;  ///< with the trace of that letter
+    compare::Matching m_firstMatching;                 ///< with the others
+    std::array<QMetaObject::Connection, 2> m_wanted;
     QLabel* m_notes;
     charts::AnswerTable* m_table;
     models::FlameDifference* m_flameModel;

@@ -133,12 +133,13 @@ RegionRef LongestInBoth::regionIn(const Place& place, const QString& name) const
     return best;
 }
 
-void LongestInBoth::mark(const QString& name)
+void LongestInBoth::mark(const QString& inA, const QString& inB)
 {
     for (const Place& place : m_places) {
         if (place.view == nullptr) {
             continue;
         }
+        const QString& name = &place == &m_places.front() ? inA : inB;
         std::optional<models::Highlight> mark;
         if (m_differences.by() == ComparisonBy::Group) {
             if (const auto group = groupNamed(name.toStdString())) {
@@ -154,9 +155,9 @@ void LongestInBoth::mark(const QString& name)
     }
 }
 
-void LongestInBoth::goTo(const QString& name)
+void LongestInBoth::goTo(const QString& inA, const QString& inB)
 {
-    mark(name);
+    mark(inA, inB);
     if (m_differences.by() == ComparisonBy::Group) {
         return;
     }
@@ -166,7 +167,7 @@ void LongestInBoth::goTo(const QString& name)
             continue;
         }
         place.finder->reset();
-        const RegionRef region = regionIn(place, name);
+        const RegionRef region = regionIn(place, &place == &m_places.front() ? inA : inB);
         if (region.isDefined()) {
             const models::ViewHistory& view = place.view->history();
             place.finder->ask(

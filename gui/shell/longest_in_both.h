@@ -33,11 +33,12 @@ public:
 
     /// Whose sides `Differences` has; null: none.
     void setViews(TraceView* a, TraceView* b);
-    /// Makes the function or group of that name stand out; MarkLink carries it to the other traces.
-    void mark(const QString& name);
+    /// Makes the function or group of that name stand out, \p inA or, where A has none, \p inB; MarkLink carries it to the other
+    /// traces.
+    void mark(const QString& inA, const QString& inB);
     /// Marks it and shows its longest visit in each of the two. Where they are coupled by time and both have one, they are
     /// aligned at the two visits; one undo takes that back.
-    void goTo(const QString& name);
+    void goTo(const QString& inA, const QString& inB);
     [[nodiscard]] bool isBusy() const;
 
 private:

@@ -19,28 +19,23 @@ void MainWindow::makeReportAction(QMenu* file)
 
 ReportMaker* MainWindow::makeReport()
 {
-    const CompareTab* comparison = currentComparison();
-    std::vector<ReportTrace> traces;
-    QStringList alignment;
-    if (comparison != nullptr) {
-        traces = comparison->reportTraces();
-        alignment = comparison->linkSentences();
-        if (traces.size() == 1) {
-            traces.front().letter.clear();
+    if (const CompareTab* comparison = currentComparison()) {
+        if (comparison->views().empty()) {
+            return nullptr;
         }
-    } else if (currentView() != nullptr) {
-        traces.push_back({.letter = {}, .view = currentView(), .note = {}});
+        // The views' child: it must not outlive them.
+        return new ReportMaker(
+            *m_source,
+            [comparison] { return comparison->reportOf(); },
+            comparison->views().front());
     }
-    if (traces.empty()) {
-        return nullptr;
-    }
-    // The views' child: it must not outlive them.
-    return new ReportMaker(
-        *m_source,
-        traces,
-        comparison != nullptr ? comparison->beside() : QString(),
-        alignment,
-        traces.front().view);
+    TraceView* view = currentView();
+    return view == nullptr
+               ? nullptr
+               : new ReportMaker(
+                   *m_source,
+                   [view] { return ReportOf{.traces = {{.letter = {}, .view = view}}}; },
+                   view);
 }
 
 void MainWindow::chooseReportFile()

@@ -1,5 +1,6 @@
 #include "gui/shell/report_maker.h"
 
+#include "gui/data/wording.h"
 #include "gui/report/report_page.h"
 #include "gui/shell/trace_tab.h"
 
@@ -37,35 +38,32 @@ QString writeFile(const QString& file, const QByteArray& bytes)
 
 }  // namespace
 
-/// What the numbers are of.
+/// What the page is of.
 struct ReportMaker::Shown {
+    ReportOf of;
     std::vector<TickRange> ranges;
     std::vector<std::shared_ptr<const models::FilterSet>> filters;
 
     friend bool operator==(const Shown&, const Shown&) = default;
 };
 
-ReportMaker::ReportMaker(
-    data::DataSource& source,
-    std::vector<ReportTrace> traces,
-    const QString& beside,
-    QStringList alignment,
-    QObject* parent)
+ReportMaker::ReportMaker(data::DataSource& source, Take take, QObject* parent)
     : QObject(parent)
-    , m_traces(std::move(traces))
-    , m_alignment(std::move(alignment))
+    , m_take(std::move(take))
+    , m_of(m_take())
     , m_differences(source)
     , m_flame(source)
+    , m_steps(source)
 {
-    for (std::size_t i = 1; i < m_traces.size(); ++i) {
-        m_other = m_traces[i].letter == beside ? i : m_other;
-    }
     // Queued: go() asks the next question, which must not happen inside the signal of the answer before.
     const auto queued = Qt::QueuedConnection;
     connect(&m_differences, &models::Differences::changed, this, &ReportMaker::go, queued);
     connect(&m_flame, &models::FlameDifference::changed, this, &ReportMaker::go, queued);
-    for (const ReportTrace& trace : m_traces) {
+    connect(&m_steps, &models::StepTimeline::changed, this, &ReportMaker::go, queued);
+    for (const ReportTrace& trace : traces()) {
         connect(trace.view, &TraceView::exactnessChanged, this, &ReportMaker::go, queued);
+        connect(
+            &trace.view->history(), &models::ViewHistory::changed, this, &ReportMaker::go, queued);
     }
 }
 
@@ -73,12 +71,13 @@ ReportMaker::~ReportMaker()
 {
     m_differences.disconnect(this);
     m_flame.disconnect(this);
+    m_steps.disconnect(this);
 }
 
 ReportMaker::Shown ReportMaker::shown() const
 {
-    Shown shown;
-    for (const ReportTrace& trace : m_traces) {
+    Shown shown{.of = m_take(), .ranges = {}, .filters = {}};
+    for (const ReportTrace& trace : shown.of.traces) {
         shown.ranges.push_back(trace.view->history().range());
         shown.filters.push_back(trace.view->history().state().filters);
     }
@@ -95,17 +94,43 @@ void ReportMaker::write(const QString& file)
 void ReportMaker::begin()
 {
     m_begun = std::make_unique<const Shown>(shown());
+    m_of = m_begun->of;
+    m_other = 1;
+    for (std::size_t i = 1; i < traces().size(); ++i) {
+        m_other = traces()[i].letter == m_of.beside ? i : m_other;
+    }
     m_answers.clear();
     if (isOfTwo()) {
+        m_differences.setMatching(m_of.matching);
+        m_flame.setMatching(m_of.matching);
         m_differences.setBy(ComparisonBy::Function);
-        m_differences.setSides(sideOf(m_traces.front()), sideOf(other()));
-        m_flame.setSides(sideOf(m_traces.front()), sideOf(other()));
+        m_differences.setSides(sideOf(traces().front()), sideOf(other()));
+        m_flame.setSides(sideOf(traces().front()), sideOf(other()));
+        m_steps.setStep(m_of.step);
+        m_steps.setSides(sideOf(traces().front()), sideOf(other()));
+    }
+}
+
+/// The likeliest, where nobody chose: it is known what is visited in both.
+void ReportMaker::chooseStep()
+{
+    const auto& a = m_differences.a();
+    const auto& b = m_differences.b();
+    const query::Profile* inA = m_differences.profileOf(a);
+    const query::Profile* inB = m_differences.profileOf(b);
+    if (!m_steps.step().isEmpty() || inA == nullptr || inB == nullptr) {
+        return;
+    }
+    const auto candidates =
+        models::stepCandidates(*inA, *a.trace->definitions, *inB, *b.trace->definitions, 1);
+    if (!candidates.empty()) {
+        m_steps.setStep(data::text(candidates.front()));
     }
 }
 
 QString ReportMaker::failure() const
 {
-    for (const ReportTrace& trace : m_traces) {
+    for (const ReportTrace& trace : traces()) {
         if (trace.view->exactness() == Exactness::Failed) {
             const QString error = trace.view->errorText();
             return error.isEmpty()
@@ -115,6 +140,7 @@ QString ReportMaker::failure() const
     }
     return isOfTwo() && m_differences.exactness() == Exactness::Failed ? m_differences.errorText()
            : isOfTwo() && m_flame.exactness() == Exactness::Failed     ? m_flame.errorText()
+           : isOfTwo() && m_steps.exactness() == Exactness::Failed     ? m_steps.errorText()
                                                                        : QString();
 }
 
@@ -129,11 +155,13 @@ bool ReportMaker::isComparing()
         && result->comparison()->by == static_cast<ComparisonBy>(m_answers.size())) {
         m_answers.push_back(result->answer);
         m_notes = result->notes;
+        chooseStep();
         if (m_answers.size() < kComparisons) {
             m_differences.setBy(static_cast<ComparisonBy>(m_answers.size()));
         }
     }
-    return m_answers.size() < kComparisons || m_flame.exactness() != Exactness::Exact;
+    return m_answers.size() < kComparisons || m_flame.exactness() != Exactness::Exact
+           || m_steps.exactness() != Exactness::Exact;
 }
 
 void ReportMaker::go()
@@ -149,7 +177,7 @@ void ReportMaker::go()
         begin();
         return;
     }
-    const bool isExact = std::ranges::all_of(m_traces, [](const ReportTrace& trace) {
+    const bool isExact = std::ranges::all_of(traces(), [](const ReportTrace& trace) {
         return trace.view->exactness() == Exactness::Exact;
     });
     if (!isComparing() && isExact) {
@@ -166,7 +194,7 @@ void ReportMaker::end(const QString& error)
 report::Report ReportMaker::report() const
 {
     QStringList names;
-    for (const ReportTrace& trace : m_traces) {
+    for (const ReportTrace& trace : traces()) {
         names << TraceTab::titleOf(trace.view->trace().path);
     }
     report::Report report{
@@ -174,9 +202,9 @@ report::Report ReportMaker::report() const
         .lead =
             isOfTwo()
                 ? tr("%1 and %2 side by side: what takes longer, what takes less, and whether that may be chance.")
-                      .arg(m_traces.front().letter, other().letter)
+                      .arg(traces().front().letter, other().letter)
                 : tr("What is shown of a trace."),
-        .sections = {tracesSection(m_traces)},
+        .sections = {tracesSection(traces())},
         .foot = tr("Made by Vellum %1 on %2. Times of tables are exact to the nanosecond.")
                     .arg(
                         QCoreApplication::applicationVersion(),
@@ -189,11 +217,11 @@ report::Report ReportMaker::report() const
                               "Nothing: format, locations, clock, length and functions are alike.")}
                                             : m_notes});
     }
-    report.sections.push_back(windowsSection(m_traces, m_alignment));
-    report.sections.push_back(chartsSection(m_traces));
-    report.sections.push_back(summarySection(m_traces));
+    report.sections.push_back(windowsSection(traces(), m_of.alignment));
+    report.sections.push_back(chartsSection(traces()));
+    report.sections.push_back(summarySection(traces()));
     if (isOfTwo()) {
-        const QString& a = m_traces.front().letter;
+        const QString& a = traces().front().letter;
         const QString& b = other().letter;
         report::Section differences{
             .title = tr("Differences"),
@@ -205,6 +233,11 @@ report::Report ReportMaker::report() const
         }
         report.sections.push_back(std::move(differences));
         report.sections.push_back(flameSection(m_flame.tree(), *m_flame.clock(), a, b));
+        const auto& steps = m_steps.comparison();
+        if (steps != nullptr && !steps->rows.empty()) {
+            report.sections.push_back(stepsSection(
+                steps, m_steps.step(), traces().front().view->history().range(), a, b));
+        }
     }
     return report;
 }

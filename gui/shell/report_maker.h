@@ -2,6 +2,7 @@
 
 #include "gui/models/differences.h"
 #include "gui/models/flame_difference.h"
+#include "gui/models/step_timeline.h"
 #include "gui/report/report.h"
 #include "gui/shell/report_sections.h"
 
@@ -9,6 +10,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -16,8 +18,9 @@ namespace vellum::gui::shell {
 
 /// Waits until all that a report is of is known and exact, and writes it to a file; once.
 ///
-/// With two traces or more it asks for their differences by function, group and call path: of the first and of one of
-/// the others, in the windows that they show. If a window moves meanwhile it asks again.
+/// With two traces or more it asks for their differences by function, group and call path, and step by step: of the first and of
+/// one of the others, in the windows that they show. Everything on the page is of one instant: if a window moves meanwhile, or
+/// the traces are aligned anew, it takes all of it again.
 /// Errors   With `ended`: what a trace could not answer, or why the file cannot be written. A file that was there stays
 ///          as it was then.
 /// Threads  GUI thread; the file is written there, too.
@@ -25,15 +28,10 @@ class ReportMaker : public QObject {
     Q_OBJECT
 
 public:
-    /// \param traces     one or more; their views must outlive it
-    /// \param beside     letter of the one that stands beside the first; none of them: the second
-    /// \param alignment  sentences about how they stand
-    ReportMaker(
-        data::DataSource& source,
-        std::vector<ReportTrace> traces,
-        const QString& beside,
-        QStringList alignment,
-        QObject* parent = nullptr);
+    /// What is on the screen now; views must outlive the maker.
+    using Take = std::function<ReportOf()>;
+
+    ReportMaker(data::DataSource& source, Take take, QObject* parent = nullptr);
     ~ReportMaker() override;
 
     /// `ended` may come before it returns, where all is known already.
@@ -46,9 +44,11 @@ signals:
 private:
     struct Shown;
 
-    [[nodiscard]] bool isOfTwo() const { return m_traces.size() > 1; }
-    [[nodiscard]] const ReportTrace& other() const { return m_traces[m_other]; }
+    [[nodiscard]] const std::vector<ReportTrace>& traces() const { return m_of.traces; }
+    [[nodiscard]] bool isOfTwo() const { return traces().size() > 1; }
+    [[nodiscard]] const ReportTrace& other() const { return traces()[m_other]; }
     void begin();
+    void chooseStep();
     /// Does what can be done by now; called again when there is more.
     void go();
     /// Whether there is more to ask about the differences, or something under way.
@@ -58,12 +58,13 @@ private:
     [[nodiscard]] report::Report report() const;
     void end(const QString& error);
 
-    std::vector<ReportTrace> m_traces;
+    Take m_take;
+    ReportOf m_of;
     std::size_t m_other = 1;
-    QStringList m_alignment;
     QString m_file;
     models::Differences m_differences;
     models::FlameDifference m_flame;
+    models::StepTimeline m_steps;
     std::vector<std::shared_ptr<const query::Answer>>
         m_answers;  ///< by ComparisonBy, as far as known
     QStringList m_notes;

@@ -4,6 +4,7 @@
 #include "common/time/clock_properties.h"
 #include "gui/charts/flame/flame_canvas.h"
 #include "gui/charts/picture_export.h"
+#include "gui/charts/steps/step_canvas.h"
 #include "gui/charts/table/answer_model.h"
 #include "gui/data/time_text.h"
 #include "gui/data/wording.h"
@@ -16,6 +17,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <utility>
 
@@ -32,6 +34,8 @@ using report::Table;
 constexpr QSize kSummarySize(580, 420);
 constexpr int kFlameWidthPx = 1200;
 constexpr int kMostFlamePx = 1600;  // two pages of paper
+constexpr int kStepNamesPx = 220;
+constexpr int kStepMarginPx = 12;
 
 QString tr(const char* text)
 {
@@ -152,6 +156,11 @@ QString noteOf(const compare::Comparison& comparison, int shown, const QString& 
     QString note =
         tr("exclusive time in the window on all locations that are shown, %1 in %2, %3 in %4 · ")
             .arg(timeOf(comparison.totalA), a, timeOf(comparison.totalB), b);
+    if (comparison.guessed > 0) {
+        note +=
+            tr("%1 guessed: other names in %2, taken for the same (≈) by likeness and place in the call tree · ")
+                .arg(data::grouped(comparison.guessed), b);
+    }
     const auto word = compare::kComparisonByWords[static_cast<std::size_t>(comparison.by)];
     note += static_cast<std::uint64_t>(shown) == comparison.count
                 ? data::counted(comparison.count, tr("row"), tr("rows"))
@@ -274,7 +283,10 @@ Table differencesTable(
     const std::shared_ptr<const query::Answer>& answer, const QString& a, const QString& b)
 {
     const auto* comparison = std::get<query::Table>(*answer).answer.as<compare::Comparison>();
-    const auto look = std::make_shared<const DifferencesLook>(a.toStdString(), b.toStdString());
+    const bool isMatched =
+        std::ranges::any_of(comparison->rows, [](const auto& row) { return !row.nameInB.empty(); });
+    const auto look =
+        std::make_shared<const DifferencesLook>(a.toStdString(), b.toStdString(), isMatched);
     charts::AnswerModel model(noTrace());
     model.setLook(look);
     model.show(answer);
@@ -287,6 +299,9 @@ Table differencesTable(
     std::vector<int> places;
     for (const QString& key : DifferencesLook::firstColumns()) {
         const int place = model.columnOf(key);
+        if (!model.isShownAtFirst(place)) {
+            continue;
+        }
         places.push_back(place);
         table.columns.push_back(
             {.title = model.headerData(place, Qt::Horizontal, Qt::DisplayRole).toString(),
@@ -306,6 +321,106 @@ Table differencesTable(
         table.rows.push_back(std::move(cells));
     }
     return table;
+}
+
+namespace {
+
+/// A time with all its digits for programs; with a sign where it is a difference.
+Cell timeCell(std::int64_t ns, bool isDifference)
+{
+    const QString sign = isDifference && ns > 0 ? QStringLiteral("+") : QString();
+    return {
+        .text = sign + data::text(formatDuration(ns, {})),
+        .value = QString::number(ns),
+        .tone = !isDifference || ns == 0 ? report::Tone::Plain
+                : ns > 0                 ? report::Tone::Slower
+                                         : report::Tone::Faster};
+}
+
+std::vector<Cell> cellsOf(const compare::StepDifference& step, const QString& a, const QString& b)
+{
+    const Cell none{.text = QStringLiteral("–"), .value = {}};
+    const bool isInA = step.in != compare::Presence::OnlyB;
+    const bool isInB = step.in != compare::Presence::OnlyA;
+    const double ratio = compare::stepRatio(step);
+    Cell change = none;
+    if (!std::isnan(ratio)) {
+        change = {.text = QString::number(ratio, 'g', 4), .value = QString::number(ratio, 'g', 17)};
+    }
+    const QString location = data::text(step.location);
+    return {
+        {.text = step.locationB.empty()
+                     ? location
+                     : location + QStringLiteral(" ↔ ") + data::text(step.locationB),
+         .value = {}},
+        {.text = data::text(step.name), .value = {}},
+        {.text = data::grouped(step.number), .value = QString::number(step.number)},
+        isInA ? timeCell(step.durationA, false) : none,
+        isInB ? timeCell(step.durationB, false) : none,
+        isInA && isInB ? timeCell(step.difference, true)
+                       : Cell{.text = tr("only in %1").arg(isInA ? a : b), .value = {}},
+        change};
+}
+
+Table stepsTable(const compare::StepComparison& comparison, const QString& a, const QString& b)
+{
+    const std::size_t shown =
+        std::min(comparison.rows.size(), static_cast<std::size_t>(kMostReportRows));
+    Table table{
+        .title = tr("Steps"),
+        .note = shown == comparison.rows.size()
+                    ? data::counted(shown, tr("step"), tr("steps"))
+                    : tr("the first %1 of %2 steps; vellum-query compare --steps has all")
+                          .arg(data::grouped(shown), data::grouped(comparison.rows.size())),
+        .columns =
+            {{.title = tr("Location")},
+             {.title = tr("Step")},
+             {.title = tr("Number"), .isNumber = true},
+             {.title = a, .isNumber = true},
+             {.title = b, .isNumber = true},
+             {.title = b + QStringLiteral(" − ") + a, .isNumber = true},
+             {.title = b + QStringLiteral(" / ") + a, .isNumber = true}},
+        .rows = {}};
+    for (std::size_t i = 0; i < shown; ++i) {
+        table.rows.push_back(cellsOf(comparison.rows[i], a, b));
+    }
+    return table;
+}
+
+}  // namespace
+
+Section stepsSection(
+    const std::shared_ptr<const compare::StepComparison>& comparison,
+    const QString& step,
+    TickRange range,
+    const QString& a,
+    const QString& b)
+{
+    Section section{
+        .title = tr("Step by step"),
+        .sentences = {
+            tr("How long each %1 takes: the steps of one name on one location side by side, number by number, of the whole traces.")
+                .arg(step)}};
+    charts::StepCanvas canvas;
+    canvas.setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    canvas.setLetters(a, b);
+    canvas.setComparison(comparison);
+    canvas.setRange(range);
+    canvas.setTimePlace(kStepNamesPx, kFlameWidthPx - kStepNamesPx - kStepMarginPx);
+    const int height = std::min(canvas.wholeHeight(), kMostFlamePx);
+    canvas.resize(kFlameWidthPx, height);
+    QString sentence =
+        tr("On the time of %1 that is shown: a bar is orange and rises where the step takes longer in %2, blue and falls where it takes less, up to twice or half. An empty frame: only %1 has it.")
+            .arg(a, b);
+    if (height < canvas.wholeHeight()) {
+        sentence += QLatin1Char(' ') + tr("More locations than there is room for are left out.");
+    }
+    section.pictures.push_back(drawnTwice(
+        tr("Difference timeline"), sentence, [&canvas](const theme::Theme& theme, qsizetype most) {
+            return charts::drawArea(canvas, theme, most);
+        }));
+    section.tables.push_back(stepsTable(*comparison, a, b));
+    return section;
 }
 
 Section flameSection(
@@ -329,6 +444,14 @@ Section flameSection(
     QString sentence =
         tr("Boxes are as wide as inclusive times in %1; orange takes longer in %1 than in %2, blue less, and their names begin with the change.")
             .arg(b, a);
+    const bool areMatched = std::ranges::any_of(
+        tree->nodes, [](const models::FlameNode& node) { return node.regionBefore != nullptr; });
+    if (areMatched) {
+        sentence +=
+            QLatin1Char(' ')
+            + tr("Where two names stand with ≈ between them, the function is called otherwise in %1.")
+                  .arg(b);
+    }
     if (height < canvas.wholeHeight()) {
         sentence += QLatin1Char(' ') + tr("Deeper calls than there is room for are left out.");
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "common/compare/comparison.h"
+#include "common/compare/step_differences.h"
 #include "gui/models/flame_tree.h"
 #include "gui/report/report.h"
 #include "gui/shell/trace_view.h"
@@ -21,6 +22,19 @@ struct ReportTrace {
     TraceView* view = nullptr;
     QString note;         ///< how it stands beside the first: "+0.3 s"; empty: as it
     int blankAtLeft = 0;  ///< pixels beside its charts, where it begins later than others
+
+    friend bool operator==(const ReportTrace&, const ReportTrace&) = default;
+};
+
+/// What a report is of: as all of it is at one instant.
+struct ReportOf {
+    std::vector<ReportTrace> traces{};  ///< one or more
+    QString beside{};  ///< letter of the one that stands beside the first; none of them: the second
+    QStringList alignment{};       ///< sentences about how they stand
+    compare::Matching matching{};  ///< of the names of these two
+    QString step{};                ///< what their steps are; empty: what is likeliest
+
+    friend bool operator==(const ReportOf&, const ReportOf&) = default;
 };
 
 /// Longer tables are cut: nobody reads more on a page, and a shell prints the rest.
@@ -44,6 +58,17 @@ inline constexpr int kMostReportRows = 200;
 /// \param answer  a compare::Comparison
 [[nodiscard]] report::Table differencesTable(
     const std::shared_ptr<const query::Answer>& answer, const QString& a, const QString& b);
+
+/// How much longer each step takes in B, drawn on the time of A that is shown, and as a table.
+///
+/// \param step   what the steps are
+/// \param range  of A, not empty
+[[nodiscard]] report::Section stepsSection(
+    const std::shared_ptr<const compare::StepComparison>& comparison,
+    const QString& step,
+    TickRange range,
+    const QString& a,
+    const QString& b);
 
 /// Call paths of two traces over each other.
 [[nodiscard]] report::Section flameSection(

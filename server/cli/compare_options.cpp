@@ -92,7 +92,7 @@ void describeCompare(CLI::App& app, CompareOptions& options)
         "--match",
         options.match,
         "name or structure",
-        "compare --by path: what has the same names (name, default), or also what is alike in name and place (structure): "
+        "compare --by function, path: what has the same name (name, default), or also what is alike in name and place (structure): "
         "each such pair is marked as guessed")
         ->type_name("KEY");
     command_line::addText(
@@ -136,13 +136,15 @@ std::string mistakeOfCompare(QueryOptions& options, bool hasBy)
     if (writes && !own.gate.empty()) {
         return "--gate needs two runs, and --write-baseline keeps one";
     }
-    if (hasFile
-        && options.asked.as<compare::ComparisonQuestion>()->by == compare::ComparisonBy::Path) {
+    const auto* asked = options.asked.as<compare::ComparisonQuestion>();
+    if (hasFile && asked->by == compare::ComparisonBy::Path) {
         return "--by path needs two traces: a baseline file has no call paths";
     }
-    const auto* asked = options.asked.as<compare::ComparisonQuestion>();
-    if (asked->match == compare::MatchBy::Structure && asked->by != compare::ComparisonBy::Path) {
-        return "--match structure goes with --by path";
+    if (hasFile && asked->match == compare::MatchBy::Structure) {
+        return "--match structure needs two traces: a baseline file has no call paths";
+    }
+    if (asked->match == compare::MatchBy::Structure && asked->by == compare::ComparisonBy::Group) {
+        return "--match structure goes with --by function and --by path: groups are called the same everywhere";
     }
     const std::size_t wanted = hasFile || writes ? 1 : 2;
     if (options.trace.paths.size() != wanted) {

@@ -29,8 +29,10 @@ leave 0 @1600 main
 
 /// Two traces in one tab, on the screen and exact.
 struct CompareWindow : Window {
-    explicit CompareWindow(const QString& folder, const char* second = "/b.otf2")
-        : Window(folder, kTrace, kFaster)
+    /// \param other  what b.otf2 holds
+    explicit CompareWindow(
+        const QString& folder, const char* second = "/b.otf2", const char* other = kFaster)
+        : Window(folder, kTrace, other)
         , tab(window.compareTraces({pathOf(folder, "/a.otf2"), pathOf(folder, second)}))
     {
         settle();

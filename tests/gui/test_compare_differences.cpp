@@ -1,7 +1,7 @@
 #include "gui/charts/flame/flame_canvas.h"
 #include "gui/shell/differences_look.h"
 #include "gui/theme/theme.h"
-#include "tests/gui/compare_bench.h"
+#include "tests/gui/differences_bench.h"
 #include "tests/support/program/test_program.h"
 
 #include <QComboBox>
@@ -29,71 +29,8 @@ using shell::DifferencesLook;
 using shell::DifferencesPanel;
 using tests::comes;
 using tests::CompareWindow;
+using tests::DifferencesWindow;
 using tests::markOf;
-
-/// Two traces with their numbers below them.
-struct DifferencesWindow : CompareWindow {
-    explicit DifferencesWindow(const QString& folder) : CompareWindow(folder)
-    {
-        run("differences");
-        wait();
-    }
-
-    [[nodiscard]] DifferencesPanel& panel() const { return tab->differences(); }
-    [[nodiscard]] QTableView& table() const { return panel().table().view(); }
-    void wait() const
-    {
-        QVERIFY(comes([this] {
-            return source->isIdle() && panel().differences().exactness() == Exactness::Exact;
-        }));
-    }
-    void choose(int by) const
-    {
-        panel().byChoice().setCurrentIndex(by);
-        wait();
-    }
-    /// What is shown of a row, in the order of the columns on the screen.
-    [[nodiscard]] QStringList row(int number) const
-    {
-        const charts::AnswerModel& model = panel().table().model();
-        QStringList cells;
-        for (int place = 0; place < model.columnCount(); ++place) {
-            const int column = table().horizontalHeader()->logicalIndex(place);
-            if (!table().isColumnHidden(column)) {
-                cells << model.data(model.index(number, column), Qt::DisplayRole).toString();
-            }
-        }
-        return cells;
-    }
-    [[nodiscard]] QStringList names() const
-    {
-        QStringList all;
-        for (int i = 0; i < panel().table().model().rowCount(); ++i) {
-            all << row(i).value(0);
-        }
-        return all;
-    }
-    [[nodiscard]] QStringList titles() const
-    {
-        const charts::AnswerModel& model = panel().table().model();
-        QStringList all;
-        for (int place = 0; place < model.columnCount(); ++place) {
-            const int column = table().horizontalHeader()->logicalIndex(place);
-            if (!table().isColumnHidden(column)) {
-                all << model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
-            }
-        }
-        return all;
-    }
-    void goTo(int number) const
-    {
-        table().setCurrentIndex(panel().table().model().index(number, 0));
-        QTest::keyClick(&table(), Qt::Key_Return);
-        QVERIFY(comes([this] { return !tab->isGoing(); }));
-        settle();
-        wait();
-    }
-};
 
 }  // namespace
 
@@ -368,7 +305,7 @@ void TestCompareDifferences::theyAreKept()
 
 void TestCompareDifferences::verdictsHaveSignsAndColours()
 {
-    const DifferencesLook look("A", "C");
+    const DifferencesLook look("A", "C", false);
     DifferenceRow row;
     const auto verdict = [&] { return look.text("verdict", &row).value_or(std::string()); };
     row.noise.verdict = Verdict::Slower;

@@ -1,8 +1,10 @@
+#include "gui/data/time_text.h"
 #include "gui/shell/report_maker.h"
 #include "gui/theme/theme.h"
 #include "tests/gui/compare_bench.h"
 #include "tests/support/program/test_program.h"
 
+#include <QCoreApplication>
 #include <QFile>
 #include <QIODevice>
 #include <QString>
@@ -128,6 +130,8 @@ private slots:
     void itIsOfWhatIsOnTheScreen();
     void aWindowThatMovesMeanwhileIsTheOneOfThePage();
     void alignmentIsSaid();
+    void anAlignmentThatChangesMeanwhileIsTheOneOfThePage();
+    void whatIsMatchedIsMarked();
     void theScreenStaysAsItIs();
     void oneTraceHasAPageToo();
     void whereItCannotBeWrittenIsSaid();
@@ -152,8 +156,13 @@ void TestReport::ofTwoTracesItHasTheirDifferences()
         (QStringList{"300000000", "100000000", "-200000000"}));
     QCOMPARE(read.tables["Call paths"].size(), 4);
     QCOMPARE(read.tables["Function groups"].size(), 2);
-    // Two timelines, two summaries, one flame graph.
-    QCOMPARE(read.pictures, 5);
+    // Two timelines, two summaries, one flame graph, one timeline of steps.
+    QCOMPARE(read.pictures, 6);
+    QCOMPARE(
+        read.tables["Steps"][1].mid(1),
+        (QStringList{"work", "1", "100 ms", "50.0 ms", "-50.0 ms", "0.5"}));
+    QCOMPARE(read.tables["Steps"].size(), 4);
+    QCOMPARE(read.tables["Steps"][3].at(5), QString("only in A"));
     QCOMPARE(line(read.tables["Identity"], "Ranks"), (QStringList{"Ranks", "1", "1"}));
     QCOMPARE(
         line(read.tables["Identity"], "Clock"),
@@ -205,6 +214,57 @@ void TestReport::alignmentIsSaid()
     QCOMPARE(
         line(read.tables["What is shown"], "Shown later than the first by"),
         (QStringList{"Shown later than the first by", "0 s", "-0.2000 s"}));
+}
+
+/// Windows, charts and sentences are of one instant.
+void TestReport::anAlignmentThatChangesMeanwhileIsTheOneOfThePage()
+{
+    CompareWindow made(folder());
+    models::TimeLink& link = made.tab->link();
+    const auto alignAt = [&](Tick inB) {
+        link.align(
+            {{.trace = &made.view(0).history(), .tick = 100},
+             {.trace = &made.view(1).history(), .tick = inB}},
+            made.view(0).history(),
+            QStringLiteral("align"));
+    };
+    shell::ReportMaker* maker = made.window.makeReport();
+    bool hasEnded = false;
+    QObject::connect(maker, &shell::ReportMaker::ended, maker, [&hasEnded] { hasEnded = true; });
+    maker->write(page());
+    alignAt(400);
+    QCoreApplication::processEvents();
+    QVERIFY(!hasEnded);
+    alignAt(600);
+    QVERIFY(comes([&hasEnded] { return hasEnded; }));
+    const ReadPage read(page());
+    QVERIFY(read.sentences.contains("B is shown 0.2000 s earlier"));
+    QVERIFY(!read.sentences.contains("B is shown 0.1000 s earlier"));
+    QCOMPARE(
+        line(read.tables.at("What is shown"), "Shown later than the first by").last(),
+        QString("-0.2000 s"));
+    const auto& clock = made.view(1).trace().definitions->clock;
+    QCOMPARE(
+        line(read.tables.at("What is shown"), "From").last(),
+        data::instantText(made.range(1).begin, clock));
+}
+
+void TestReport::whatIsMatchedIsMarked()
+{
+    CompareWindow made(folder(), "/b.otf2", R"(
+enter 0 @0 main
+enter 0 @100 work.isra.0
+leave 0 @200 work.isra.0
+leave 0 @1000 main
+)");
+    made.tab->differences().setMatchesStructure(true);
+    QCOMPARE(written(made, page()), QString());
+    const ReadPage read(page());
+    QCOMPARE(read.tables.at("Functions").front().at(1), QString("Match"));
+    const QStringList row = read.tables.at("Functions").at(2);  // main differs more
+    QCOMPARE(row.value(0), QString("work ≈ work.isra.0"));
+    QVERIFY2(row.value(1).startsWith("guessed "), qPrintable(row.join('|')));
+    QCOMPARE(read.tables.at("Function groups").front().at(1), QString("A"));
 }
 
 void TestReport::theScreenStaysAsItIs()

@@ -2,7 +2,8 @@
 """`vellum --report`: the page by readers that know nothing of Vellum, its numbers beside those of vellum-query.
 
 The page must be HTML (html.parser) and well-formed XML (xml.etree), name nothing outside itself, hold no element that a
-trace's names could have made, and say of each function, group and path what `vellum-query compare --format json` says.
+trace's names could have made, and say of each function, group and path what `vellum-query compare --format json` says, of each step what `--steps` says, and of what is
+guessed that it is.
 """
 import argparse
 import base64
@@ -24,6 +25,7 @@ ALLOWED = {
     "footer"}
 TITLES = {"function": "Functions", "group": "Function groups", "path": "Call paths"}
 COLUMNS = ["name", "exclusive_a_ns", "exclusive_b_ns", "difference_ns", "ratio", "share", "visits_a", "visits_b", "verdict"]
+FORBIDDEN = r"[\x00-\x08\x0b\x0c\x0e-\x1f]"  # in XML
 EVIL = "<script>alert(1)</script>&\"'\x1b[31m"
 
 
@@ -76,17 +78,22 @@ def tables_of(page):
     return tables
 
 
-def check_rows(shown, expected, what):
+def check_rows(shown, expected, what, is_matched):
+    columns = COLUMNS[:1] + ["likeness"] + COLUMNS[1:] if is_matched else COLUMNS
     if len(shown) != min(len(expected), 200):
         fail(f"{what}: {len(shown)} rows, not {min(len(expected), 200)}")
     for cells, row in zip(shown, expected):
-        for (text, value), key in zip(cells, COLUMNS):
+        for (text, value), key in zip(cells, columns, strict=True):
             wanted = row[key]
             if key == "name":
+                if row["name_b"]:
+                    wanted += " ≈ " + row["name_b"]
                 # What XML forbids is replaced, and a very long name is cut.
-                wanted = re.sub(r"[\x00-\x08\x0b\x0c\x0e-\x1f]", "\ufffd", wanted)
+                wanted = re.sub(FORBIDDEN, "\ufffd", wanted)
                 is_cut = len(wanted) > 900 and text.endswith("…") and len(text) > 900
                 is_same = text == wanted or (is_cut and wanted.startswith(text[:-1]))
+            elif key == "likeness":
+                is_same = text == (f"guessed {int(wanted * 100)} %" if row["guessed"] else "")
             elif key == "verdict":
                 words = {"faster": "▼ faster", "slower": "▲ slower", "too-few": "too few", "same": "same"}
                 lone = {"only-a": "only in A", "only-b": "only in B"}
@@ -141,16 +148,53 @@ class Check:
             fail(f"'{parser.open[-1]}' is not closed")
         return ET.parse(out).getroot()
 
-    def compare(self, a, b, what, *window):
-        page = self.report(a, b, *window)
+    def compare(self, a, b, what, *window, step=None, match="name"):
+        """\param step  what is likeliest to be one"""
+        page = self.report(a, b, *window, "--match", match)
         tables = tables_of(page)
         for by, title in TITLES.items():
-            done = self.run("vellum-query", "compare", a, b, "--by", by, "--format", "json", *window)
-            rows = json.loads(done.stdout)["result"]["rows"]
-            check_rows(tables[title], rows, f"{what}, by {by}")
-        if pictures_of(page, self.folder) != 10:
-            fail(f"{what}: not two timelines, two summaries and a flame graph, each light and dark")
+            how = match if by != "group" else "name"
+            done = self.run(
+                "vellum-query", "compare", a, b, "--by", by, "--match", how, "--format", "json", *window)
+            result = json.loads(done.stdout)["result"]
+            check_rows(tables[title], result["rows"], f"{what}, by {by}", how == "structure")
+            if how == "structure" and result["guessed"] == 0:
+                fail(f"{what}, by {by}: there is nothing to guess")
+        if step is not None:
+            self.check_steps(tables.get("Steps"), a, b, step, what)
+        elif "Steps" in tables:
+            fail(f"{what}: there are steps")
+        wanted = 10 if step is None else 12
+        if pictures_of(page, self.folder) != wanted:
+            fail(f"{what}: not two timelines, two summaries, a flame graph and the steps, if there are any, each light and dark")
         return page
+
+    def check_steps(self, shown, a, b, step, what):
+        done = self.run("vellum-query", "compare", a, b, "--steps", step, "--format", "json")
+        rows = json.loads(done.stdout)["result"]["rows"]
+        if shown is None or len(shown) != min(len(rows), 200):
+            fail(f"{what}: not the steps '{step}'")
+        for cells, row in zip(shown, rows):
+            numbers = {3: "duration_a_ns", 4: "duration_b_ns", 5: "difference_ns"}
+            for column, key in numbers.items():
+                only = row["in"] == ("only-b" if column == 3 else "only-a") or (column == 5 and row["in"] != "both")
+                value = cells[column][1]
+                if (value is not None) == only or (value is not None and int(value) != row[key]):
+                    fail(f"{what}, {row['name']} {row['number']}: {key} is {value}, not {row[key]}")
+            name = re.sub(FORBIDDEN, "\ufffd", row["name"])
+            if cells[1][0] != name or int(cells[2][1]) != row["number"]:
+                fail(f"{what}: step {cells[1][0]} {cells[2][1]}, not {row['name']} {row['number']}")
+
+    def likeliest_step(self, a, b):
+        """The function of the most time in A that is visited as often in B, and more often than there are processes; or of all
+        that are in both, where none is as often."""
+        done = self.run("vellum-query", "compare", a, b, "--by", "function", "--format", "json")
+        rows = [row for row in json.loads(done.stdout)["result"]["rows"] if row["in"] == "both"]
+        info = [json.loads(self.run("vellum-query", "info", one, "--format", "json").stdout) for one in (a, b)]
+        groups = [one.get("result", one)["location_groups"] for one in info]
+        often = [row for row in rows if row["visits_a"] > groups[0] and row["visits_b"] > groups[1]]
+        often.sort(key=lambda row: (row["visits_a"] != row["visits_b"], -row["inclusive_a_ns"], row["name"]))
+        return often[0]["name"] if often else None
 
     def refuse(self, status, sentence, *arguments):
         done = self.run("vellum", *arguments)
@@ -165,6 +209,15 @@ def write_evil(path, scale):
     path.write_text(json.dumps({"traceEvents": events}))
 
 
+def write_steps(path, kernel, durations):
+    """Steps of a training, in each of which one kernel runs."""
+    events = []
+    for i, duration in enumerate(durations):
+        for name, begin, length in ((f"ProfilerStep#{i}", 0, duration), ("aten::mm", 10, duration - 20), (kernel, 20, duration - 60)):
+            events.append({"ph": "X", "name": name, "pid": 1, "tid": 1, "ts": 1000 * i + begin, "dur": length})
+    path.write_text(json.dumps({"traceEvents": events}))
+
+
 def main():
     options = argparse.ArgumentParser()
     options.add_argument("--build", type=Path, required=True)
@@ -175,10 +228,15 @@ def main():
         for seed in (1, 2):
             check.run("vellum-generate", "random", "--seed", seed, "--locations", 6, "--events", 4000, "--out", folder / f"run-{seed}")
         runs = [folder / "run-1" / "traces.otf2", folder / "run-2" / "traces.otf2"]
-        check.compare(*runs, "random traces")
+        check.compare(*runs, "random traces", step=check.likeliest_step(*runs))
+        write_steps(folder / "before.json", "volta_sgemm_128x64_nn", [500, 510, 520])
+        write_steps(folder / "after.json", "ampere_sgemm_128x64_nn", [400, 610, 520, 300])
+        pair = [folder / "before.json", folder / "after.json"]
+        check.compare(*pair, "steps", step="ProfilerStep#*")
+        check.compare(*pair, "kernels of other names", step="ProfilerStep#*", match="structure")
         for number in (1, 2):
             write_evil(folder / f"evil-{number}.json", number)
-        page = check.compare(folder / "evil-1.json", folder / "evil-2.json", "names that are markup")
+        page = check.compare(folder / "evil-1.json", folder / "evil-2.json", "names that are markup", step=EVIL)
         if "<script>alert(1)</script>" not in "".join(page.itertext()):
             fail("the name that is markup is not read as it is")
         one = check.report(runs[0])

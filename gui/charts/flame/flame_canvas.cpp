@@ -234,11 +234,28 @@ std::optional<std::uint32_t> FlameCanvas::nodeAt(QPointF position) const
 
 // ---- Words ---------------------------------------------------------------------------------------
 
+namespace {
+
+QString ownName(const Region* region, std::size_t most)
+{
+    return region != nullptr ? data::cut(region->name, most)
+                             : FlameCanvas::tr("code without a name");
+}
+
+/// Of two runs both names where they differ: "solve ≈ solve.isra.0".
+QString nameOf(const FlameNode& node, std::size_t most)
+{
+    const QString name = ownName(node.region, most);
+    return node.regionBefore == nullptr
+               ? name
+               : ownName(node.regionBefore, most) + QStringLiteral(" ≈ ") + name;
+}
+
+}  // namespace
+
 QString FlameCanvas::labelOf(const FlameNode& node) const
 {
-    const QString name = node.region != nullptr
-                             ? data::cut(node.region->name, data::kMostOfNameInLine)
-                             : tr("code without a name");
+    const QString name = nameOf(node, data::kMostOfNameInLine);
     return m_tree->isDifference && data::changeStrength(node.before, node.size) != 0
                ? QStringLiteral("%1 %2").arg(data::changeText(node.before, node.size), name)
                : name;
@@ -255,9 +272,11 @@ QString FlameCanvas::sizeText(double size) const
 QString FlameCanvas::textOf(std::uint32_t number) const
 {
     const FlameNode& node = m_tree->nodes[number];
-    const QString name = node.region != nullptr
-                             ? data::cut(node.region->name, data::kMostOfNameInPath)
-                             : tr("code without a name");
+    QString name = nameOf(node, data::kMostOfNameInPath);
+    if (node.regionBefore != nullptr) {
+        name += node.likeness < 1 ? tr(" · guessed %1 %").arg(std::floor(node.likeness * 100))
+                                  : tr(" · the same, by hand");
+    }
     if (m_tree->isDifference) {
         return QStringLiteral("%1 · %2").arg(
             name,

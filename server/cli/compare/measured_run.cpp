@@ -69,9 +69,7 @@ Result<compare::Measurement> measure(
     VELLUM_RETURN_IF_ERROR(scope);
     compare::Measurement measurement(
         trace.definitions, scope.value(), factsOf(options, trace, scope.value()), parts.paths);
-    if (parts.tree) {
-        measurement.wantTree();
-    }
+    measurement.setWantsTree(parts.tree);
     if (!parts.durations) {
         measurement.leaveOutDurations();
     }

@@ -80,7 +80,7 @@ ComparedRuns comparedOf(const QueryOptions& options, const Run& a, const Run& b)
         .b = b.facts,
         .differences = compare::differencesOf(a, b),
         .comparison = compare::compareRuns(
-            a, b, byOf(options), options.asked.as<compare::ComparisonQuestion>()->match),
+            a, b, byOf(options), {.by = options.asked.as<compare::ComparisonQuestion>()->match}),
         .gate = {}};
     if (!options.compare.rules.empty()) {
         runs.gate = compare::checkGate(options.compare.rules, a, b);

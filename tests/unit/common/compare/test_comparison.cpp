@@ -1,5 +1,6 @@
 #include "common/compare/comparability.h"
 #include "common/compare/comparison.h"
+#include "common/compare/tree_match.h"
 #include "tests/support/program/test_program.h"
 
 #include <QString>
@@ -13,6 +14,7 @@
 #include <random>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
@@ -144,6 +146,57 @@ bool isInOrder(const DifferenceRow& a, const DifferenceRow& b)
     return costA > costB || (costA == costB && a.name < b.name);
 }
 
+/// "main > solve > dot": all that reads so, and each function's own time.
+Run runOf(const std::vector<std::pair<std::string, std::int64_t>>& paths)
+{
+    Run run;
+    std::map<std::string, std::uint32_t> places;
+    std::map<std::string, std::int64_t> functions;
+    for (const auto& [path, ns] : paths) {
+        run.paths.push_back({.name = path, .visits = 1, .exclusiveNs = ns});
+    }
+    std::ranges::sort(run.paths, {}, &Cost::name);
+    for (const auto& [path, ns] : paths) {
+        const auto at = path.rfind(" > ");
+        const auto place = static_cast<std::uint32_t>(run.pathNodes.size());
+        const std::string name = at == std::string::npos ? path : path.substr(at + 3);
+        run.pathNodes.push_back(
+            {.name = name,
+             .parent = at == std::string::npos ? place : places.at(path.substr(0, at)),
+             .cost = static_cast<std::uint32_t>(std::distance<const Cost*>(
+                 run.paths.data(), compare::findCost(run.paths, path)))});
+        places[path] = place;
+        functions[name] += ns;
+    }
+    for (const auto& [name, ns] : functions) {
+        run.functions.push_back({.name = name, .visits = 1, .exclusiveNs = ns});
+    }
+    return run;
+}
+
+const DifferenceRow* rowNamed(const Comparison& comparison, const std::string& name)
+{
+    const auto row = std::ranges::find(comparison.rows, name, &DifferenceRow::name);
+    return row == comparison.rows.end() ? nullptr : &*row;
+}
+
+constexpr auto kStructure = compare::MatchBy::Structure;
+
+/// With the functions of its call paths, each called by its name and \p end where it has an even number.
+Run withFunctions(const Run& paths, const std::string& end)
+{
+    std::vector<std::pair<std::string, std::int64_t>> made;
+    std::vector<std::string> names;
+    for (const compare::PathNode& node : paths.pathNodes) {
+        const bool isRoot = node.parent == names.size();
+        std::string name = isRoot ? "" : names[node.parent] + " > ";
+        name += node.name + ((node.name.back() - '0') % 2 == 0 ? end : "");
+        names.push_back(name);
+        made.emplace_back(name, paths.paths[node.cost].exclusiveNs);
+    }
+    return runOf(made);
+}
+
 }  // namespace
 
 class TestComparison : public QObject {
@@ -157,6 +210,9 @@ private slots:
     void pathsKeepTheirOwnDurations();
     void treesAreOfPathsEachOnce();
     void matchedTreesHaveAllRowsAndTheSameTotals();
+    void functionsAreMatchedByTheirCallPaths();
+    void matchedFunctionsHaveAllRowsAndTheSameTotals();
+    void aGuessIsUndoneAndMadeByHand();
     void whatElseDiffersIsSaid();
     void runsThatAreAlikeDifferInNothing();
 };
@@ -303,8 +359,8 @@ void TestComparison::matchedTreesHaveAllRowsAndTheSameTotals()
         const Run a = randomPaths(random);
         const Run b = randomPaths(random);
         const Comparison byName = compare::compareRuns(a, b, ComparisonBy::Path);
-        const Comparison matched =
-            compare::compareRuns(a, b, ComparisonBy::Path, compare::MatchBy::Structure);
+        const Comparison matched = compare::compareRuns(
+            a, b, ComparisonBy::Path, {.by = compare::MatchBy::Structure, .choices = {}});
         std::multiset<std::string> inA;
         std::multiset<std::string> inB;
         for (const DifferenceRow& row : matched.rows) {
@@ -324,6 +380,97 @@ void TestComparison::matchedTreesHaveAllRowsAndTheSameTotals()
         // All that has the same path in both is no guess.
         const auto sure = matched.count - matched.onlyA - matched.onlyB - matched.guessed;
         QCOMPARE(sure, byName.count - byName.onlyA - byName.onlyB);
+    }
+}
+
+/// Kernels that another device calls something else, below operators of the same names.
+void TestComparison::functionsAreMatchedByTheirCallPaths()
+{
+    const Run a = runOf(
+        {{"main", 1},
+         {"main > aten::mm", 2},
+         {"main > aten::mm > volta_sgemm_128x64_nn", 70},
+         {"main > aten::add", 3},
+         {"main > aten::add > elementwise_kernel<4>", 20}});
+    const Run b = runOf(
+        {{"main", 1},
+         {"main > aten::mm", 2},
+         {"main > aten::mm > ampere_sgemm_128x64_nn", 40},
+         {"main > aten::add", 3},
+         {"main > aten::add > vectorized_elementwise_kernel<4>", 10}});
+    const Comparison byName = compare::compareRuns(a, b, ComparisonBy::Function);
+    QCOMPARE(byName.onlyA, std::uint64_t{2});
+    const Comparison matched =
+        compare::compareRuns(a, b, ComparisonBy::Function, {.by = kStructure, .choices = {}});
+    QCOMPARE(matched.onlyA + matched.onlyB, std::uint64_t{0});
+    QCOMPARE(matched.guessed, std::uint64_t{2});
+    const DifferenceRow* mm = rowNamed(matched, "volta_sgemm_128x64_nn");
+    QVERIFY(mm != nullptr && mm->isGuessed && mm->likeness >= compare::kLeastLikeness);
+    QCOMPARE(mm->nameInB, std::string("ampere_sgemm_128x64_nn"));
+    QCOMPARE(mm->difference, std::int64_t{-30});
+    QVERIFY(mm->functions == (compare::NamePair{.a = mm->name, .b = mm->nameInB}));
+}
+
+void TestComparison::matchedFunctionsHaveAllRowsAndTheSameTotals()
+{
+    std::mt19937_64 random(6);
+    std::uint64_t guessed = 0;
+    for (int round = 0; round < 300; ++round) {
+        const Run a = withFunctions(randomPaths(random), "");
+        const Run b = withFunctions(randomPaths(random), "0");
+        const Comparison byName = compare::compareRuns(a, b, ComparisonBy::Function);
+        const Comparison matched =
+            compare::compareRuns(a, b, ComparisonBy::Function, {.by = kStructure, .choices = {}});
+        std::multiset<std::string> inA;
+        std::multiset<std::string> inB;
+        for (const DifferenceRow& row : matched.rows) {
+            const std::string& nameInB = row.isGuessed ? row.nameInB : row.name;
+            if (row.in != Presence::OnlyB) {
+                inA.insert(row.name);
+                QCOMPARE(row.exclusiveA, slowFind(a.functions, row.name).exclusiveNs);
+            }
+            if (row.in != Presence::OnlyA) {
+                inB.insert(nameInB);
+                QCOMPARE(row.exclusiveB, slowFind(b.functions, nameInB).exclusiveNs);
+            }
+            // Only what one of them has alone is guessed.
+            QVERIFY(!row.isGuessed || slowFind(b.functions, row.name).name.empty());
+            QVERIFY(!row.isGuessed || slowFind(a.functions, row.nameInB).name.empty());
+        }
+        QVERIFY(inA == namesOf(a.functions) && inB == namesOf(b.functions));
+        QCOMPARE(matched.totalA, byName.totalA);
+        QCOMPARE(matched.totalB, byName.totalB);
+        guessed += matched.guessed;
+    }
+    QVERIFY2(guessed > 30, qPrintable(QString::number(guessed)));
+}
+
+void TestComparison::aGuessIsUndoneAndMadeByHand()
+{
+    const Run a = runOf({{"main", 1}, {"main > solve", 50}, {"main > solve > dot", 9}});
+    const Run b = runOf(
+        {{"main", 1}, {"main > solve_2", 40}, {"main > solve_2 > dot", 9}, {"main > other", 30}});
+    compare::Matching matching{.by = kStructure, .choices = {}};
+    for (const ComparisonBy by : {ComparisonBy::Function, ComparisonBy::Path}) {
+        const std::string above = by == ComparisonBy::Path ? "main > " : "";
+        matching.choices = {};
+        const Comparison guess = compare::compareRuns(a, b, by, matching);
+        const DifferenceRow* row = rowNamed(guess, above + "solve");
+        QCOMPARE(row->nameInB, above + "solve_2");
+        // What is below a guess is told by it.
+        const DifferenceRow* below = rowNamed(guess, above + "solve > dot");
+        QVERIFY(below == nullptr || below->functions == row->functions);
+        matching.choices.apart = {row->functions};
+        const Comparison apart = compare::compareRuns(a, b, by, matching);
+        QVERIFY(rowNamed(apart, above + "solve")->nameInB != above + "solve_2");
+        matching.choices.same = {{.a = "solve", .b = "other"}};
+        const Comparison byHand = compare::compareRuns(a, b, by, matching);
+        const DifferenceRow* same = rowNamed(byHand, above + "solve");
+        QCOMPARE(same->nameInB, above + "other");
+        QVERIFY(!same->isGuessed && same->likeness == 1);
+        QVERIFY(same->functions == matching.choices.same.front());
+        QCOMPARE(same->difference, std::int64_t{-20});
+        QCOMPARE(rowNamed(byHand, above + "solve_2")->functions.b, std::string("solve_2"));
     }
 }
 

@@ -9,8 +9,11 @@
 #include <cmath>
 #include <deque>
 #include <map>
+#include <optional>
 #include <random>
+#include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
@@ -270,6 +273,35 @@ Tree fan(std::uint32_t width, const std::string& name)
     return tree;
 }
 
+bool arePaired(
+    const Tree& a,
+    const Tree& b,
+    const TreeMatch& match,
+    std::string_view nameInA,
+    std::string_view nameInB)
+{
+    for (std::uint32_t i = 0; i < a.size(); ++i) {
+        const std::uint32_t j = match.partners[i];
+        if (j != TreeMatch::kNone && a.tree.names[i] == nameInA && b.tree.names[j] == nameInB) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// The first pair of different names.
+std::optional<compare::NamePair> firstGuess(const Tree& a, const Tree& b, const TreeMatch& match)
+{
+    for (std::uint32_t i = 0; i < a.size(); ++i) {
+        const std::uint32_t j = match.partners[i];
+        if (j != TreeMatch::kNone && a.tree.names[i] != b.tree.names[j]) {
+            return compare::NamePair{
+                .a = std::string(a.tree.names[i]), .b = std::string(b.tree.names[j])};
+        }
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 
 class TestTreeMatch : public QObject {
@@ -284,6 +316,9 @@ private slots:
     void changesThatWereMadeAreFound();
     void whatIsUnlikeStaysAlone();
     void likenessIsThatOfTheLeastSurePairAbove();
+    void whatIsSaidToBeTheSameIsOneName();
+    void whatIsSaidToBeApartIsNoGuess();
+    void whatIsStoppedEnds();
     void deepAndWideTreesEnd_data();
     void deepAndWideTreesEnd();
 };
@@ -446,6 +481,81 @@ void TestTreeMatch::likenessIsThatOfTheLeastSurePairAbove()
     QCOMPARE(match.likeness[a.find("main>w>f")], compare::kThroughWrapper);
     QVERIFY(match.likeness[a.find("main>w>f>g.isra.0")] <= compare::kThroughWrapper);
     QVERIFY(match.likeness[a.find("main>w>f>g.isra.0")] > 0.8);
+}
+
+/// As if B's functions had been given their names in A, and B's own of these names new ones.
+void TestTreeMatch::whatIsSaidToBeTheSameIsOneName()
+{
+    std::mt19937_64 random(6);  // NOLINT(cert-msc32-c,cert-msc51-cpp)
+    const compare::NameChoices choices{
+        .same = {{.a = "function 0", .b = "function 1"}, {.a = "function 2", .b = "new"}},
+        .apart = {}};
+    for (int round = 0; round < 500; ++round) {
+        const Tree a = randomTree(random, 40, 5);
+        Tree b = randomTree(random, 40, 5);
+        Tree renamed = b;
+        for (std::uint32_t node = 0; node < b.size(); ++node) {
+            const bool isNew = b.tree.names[node] == "function 2" && random() % 2 == 0;
+            b.tree.names[node] = isNew ? "new" : b.tree.names[node];
+            const std::string_view name = b.tree.names[node];
+            renamed.tree.names[node] = name == "function 1"   ? std::string_view("function 0")
+                                       : name == "new"        ? std::string_view("function 2")
+                                       : name == "function 0" ? std::string_view("function 0\0", 11)
+                                       : name == "function 2" ? std::string_view("function 2\0", 11)
+                                                              : name;
+        }
+        const TreeMatch match = compare::matchTrees(a.tree, b.tree, choices);
+        const TreeMatch wanted = compare::matchTrees(a.tree, renamed.tree);
+        QVERIFY(match.partners == wanted.partners);
+        QVERIFY(match.likeness == wanted.likeness);
+    }
+}
+
+/// Of each guess that is made its two names are set apart, until there are no more.
+void TestTreeMatch::whatIsSaidToBeApartIsNoGuess()
+{
+    std::mt19937_64 random(7);  // NOLINT(cert-msc32-c,cert-msc51-cpp)
+    int undone = 0;
+    for (int round = 0; round < 100; ++round) {
+        const Tree a = randomTree(random, 30, 6);
+        const Tree b = changed(a, random);
+        compare::NameChoices choices;
+        for (;;) {
+            const TreeMatch match = compare::matchTrees(a.tree, b.tree, choices);
+            QVERIFY(isAlignment(a, b, match));
+            for (const auto& [inA, inB] : choices.apart) {
+                QVERIFY(inA == inB || !arePaired(a, b, match, inA, inB));
+            }
+            const auto guess = firstGuess(a, b, match);
+            if (!guess) {
+                break;
+            }
+            choices.apart.push_back(*guess);
+            ++undone;
+        }
+    }
+    QVERIFY(undone > 100);
+    // A function that is called through one more.
+    const Tree direct = treeOf("main{solve{mul}}");
+    const Tree wrapped = treeOf("main{layer{solve{mul}}}");
+    const std::uint32_t solve = direct.find("main>solve");
+    QCOMPARE(
+        compare::matchTrees(direct.tree, wrapped.tree).partners[solve],
+        wrapped.find("main>layer>solve"));
+    const compare::NameChoices choices{.same = {}, .apart = {{.a = "solve", .b = "solve"}}};
+    const TreeMatch apart = compare::matchTrees(direct.tree, wrapped.tree, choices);
+    QVERIFY(apart.partners[solve] != wrapped.find("main>layer>solve"));
+    // Where they are called by the same, they are no guess, and stay together.
+    QCOMPARE(compare::matchTrees(direct.tree, direct.tree, choices).partners[solve], solve);
+}
+
+void TestTreeMatch::whatIsStoppedEnds()
+{
+    const Tree tree = treeOf("main{solve{mul,dot},setup}");
+    std::stop_source stop;
+    stop.request_stop();
+    const TreeMatch match = compare::matchTrees(tree.tree, tree.tree, {}, stop.get_token());
+    QCOMPARE(std::ranges::count(match.partners, TreeMatch::kNone), std::ptrdiff_t{5});
 }
 
 void TestTreeMatch::deepAndWideTreesEnd_data()

@@ -151,6 +151,7 @@ private slots:
     void callsThatAreGoneAreFewerVisits();
     void pathsAndGroupsAreCompared();
     void renamedPathsAreGuessedAndMarkedInAllFormats();
+    void renamedFunctionsAreGuessedByTheirPaths();
     void matchByNameUndoesGuesses();
     void aRunWithItselfDiffersInNothing();
     void anEmptyTraceIsComparedToo();
@@ -282,6 +283,19 @@ void TestRunCompare::renamedPathsAreGuessedAndMarkedInAllFormats()
     QVERIFY(text.output.contains("only in B: 0, guessed: 2\n"));
 }
 
+void TestRunCompare::renamedFunctionsAreGuessedByTheirPaths()
+{
+    const Planted renamed{.solve = "solve.isra.0"};
+    const Said json = compareJson({}, renamed, 1, {"--match", "structure"});
+    QCOMPARE(json.status, 0);
+    const QJsonObject row = json.row("solve");
+    QCOMPARE(row["guessed"].toInt(), 1);
+    QCOMPARE(row["name_b"].toString(), QStringLiteral("solve.isra.0"));
+    QCOMPARE(row["verdict"].toString(), QStringLiteral("same"));
+    QCOMPARE(json.json()["result"].toObject()["guessed"].toInt(), 1);
+    QCOMPARE(compareJson({}, renamed, 1, {}).row("solve")["in"].toString(), "only-a");
+}
+
 void TestRunCompare::matchByNameUndoesGuesses()
 {
     const Planted renamed{.solve = "solve.isra.0"};
@@ -371,10 +385,13 @@ void TestRunCompare::wrongUsageIsASentence_data()
                                  << "--gate needs two runs";
     QTest::newRow("paths of a file") << 1 << QStringList{"--baseline-file", "x", "--by", "path"}
                                      << "a baseline file has no call paths";
+    QTest::newRow("structure of a file")
+        << 1 << QStringList{"--baseline-file", "x", "--match", "structure"}
+        << "--match structure needs two traces";
     QTest::newRow("by") << 2 << QStringList{"--by", "region"}
                         << "--by of compare is one of function, group, path, not 'region'";
-    QTest::newRow("match of functions")
-        << 2 << QStringList{"--match", "structure"} << "--match structure goes with --by path";
+    QTest::newRow("match of groups") << 2 << QStringList{"--by", "group", "--match", "structure"}
+                                     << "--match structure goes with --by function and --by path";
     QTest::newRow("match") << 2 << QStringList{"--by", "path", "--match", "likeness"}
                            << "--match of compare is one of name, structure, not 'likeness'";
     QTest::newRow("scaling") << 2 << QStringList{"--scaling", "weak"}
