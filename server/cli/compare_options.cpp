@@ -36,16 +36,24 @@ std::string mistakeOfSeries(const QueryOptions& options)
     return options.trace.offsets.empty() ? "" : "--offset does not go with compare";
 }
 
+/// Which option there is that is about costs alone; empty: none.
+std::string_view optionOfCosts(const CompareOptions& own)
+{
+    return own.isSeries                 ? "--series"
+           : !own.gate.empty()          ? "--gate"
+           : !own.baselineFile.empty()  ? "--baseline-file"
+           : !own.writeBaseline.empty() ? "--write-baseline"
+           : !own.match.empty()         ? "--match"
+           : own.scaling                ? "--scaling"
+                                        : "";
+}
+
 /// What is wrong with a comparison by steps, or nothing.
 std::string mistakeOfSteps(const QueryOptions& options, bool hasBy)
 {
     const CompareOptions& own = options.compare;
-    const std::string_view other = own.isSeries                     ? "--series"
-                                   : !own.gate.empty()              ? "--gate"
-                                   : !own.baselineFile.empty()      ? "--baseline-file"
-                                   : !own.writeBaseline.empty()     ? "--write-baseline"
-                                   : !own.match.empty()             ? "--match"
-                                   : own.scaling                    ? "--scaling"
+    const std::string_view ofCosts = optionOfCosts(own);
+    const std::string_view other = !ofCosts.empty()                 ? ofCosts
                                    : hasBy                          ? "--by"
                                    : !options.trace.offsets.empty() ? "--offset"
                                                                     : "";
@@ -114,6 +122,23 @@ void describeCompare(CLI::App& app, CompareOptions& options)
         {{"strong", compare::Scaling::Strong}, {"weak", compare::Scaling::Weak}},
         "compare --series: all runs have the same work (strong, default), or each rank has (weak)")
         ->type_name("KEY");
+}
+
+std::string mistakeOfCounters(const QueryOptions& options)
+{
+    const CompareOptions& own = options.compare;
+    const std::string_view ofCosts = optionOfCosts(own);
+    const std::string_view other = !ofCosts.empty()                 ? ofCosts
+                                   : !own.steps.empty()             ? "--steps"
+                                   : !options.trace.offsets.empty() ? "--offset"
+                                                                    : "";
+    if (!other.empty()) {
+        return std::string(other) + " does not go with compare --by counter";
+    }
+    const std::size_t traces = options.trace.paths.size();
+    return traces == 2
+               ? ""
+               : "compare --by counter takes two traces, A and B, not " + std::to_string(traces);
 }
 
 std::string mistakeOfCompare(QueryOptions& options, bool hasBy)

@@ -34,6 +34,9 @@ inline constexpr std::string_view kComparePurpose =
 inline constexpr std::string_view kStepsPurpose =
     "how much longer or shorter each step of a run took in another one";
 
+inline constexpr std::string_view kCountersPurpose =
+    "by how much counters of a run are higher or lower in another one";
+
 inline constexpr std::string_view kSeriesPurpose =
     "how times of a program grow with its ranks, from a run on each number of them";
 
@@ -44,5 +47,8 @@ void describeCompare(CLI::App& app, CompareOptions& options);
 /// \param hasBy  whether rows were asked for by name
 /// Precondition: `asked` of \p options is a compare::ComparisonQuestion.
 [[nodiscard]] std::string mistakeOfCompare(QueryOptions& options, bool hasBy);
+
+/// Likewise where counters are compared: `asked` is a compare::CounterQuestion.
+[[nodiscard]] std::string mistakeOfCounters(const QueryOptions& options);
 
 }  // namespace vellum::server::cli
