@@ -31,7 +31,7 @@ std::string locationName(const CounterRun& run, LocationRef ref)
 
 /// The rows of one counter by location, in the order of the rows.
 struct Recorders {
-    std::vector<LocationRef> locations;
+    std::vector<std::size_t> places;  ///< of the locations, among those of the trace
     std::vector<std::vector<std::size_t>> rows;
 };
 
@@ -41,13 +41,15 @@ std::map<CounterName, Recorders> recordersOf(const CounterRun& run)
     const auto& rows = run.counters.rows;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const MetricMember* metric = metricOf(run, rows[i]);
-        if (metric == nullptr) {
+        const LocationIndex location = run.definitions.indexOf(rows[i].location);
+        if (metric == nullptr || !location.isDefined()) {
             continue;
         }
         Recorders& recorders = all[{metric->name, metric->unit}];
+        const auto place = static_cast<std::size_t>(location.value());
         // Rows stand by location.
-        if (recorders.locations.empty() || recorders.locations.back() != rows[i].location) {
-            recorders.locations.push_back(rows[i].location);
+        if (recorders.places.empty() || recorders.places.back() != place) {
+            recorders.places.push_back(place);
             recorders.rows.emplace_back();
         }
         recorders.rows.back().push_back(i);
@@ -55,14 +57,14 @@ std::map<CounterName, Recorders> recordersOf(const CounterRun& run)
     return all;
 }
 
-std::vector<std::string> namesOf(const CounterRun& run, const Recorders& recorders)
+/// The rows of a location; none where it does not record the counter.
+std::span<const std::size_t> rowsAt(const Recorders& recorders, std::optional<std::size_t> place)
 {
-    std::vector<std::string> names;
-    names.reserve(recorders.locations.size());
-    for (const LocationRef location : recorders.locations) {
-        names.push_back(locationName(run, location));
+    const auto found = place ? std::ranges::find(recorders.places, *place) : recorders.places.end();
+    if (found == recorders.places.end()) {
+        return {};
     }
-    return names;
+    return recorders.rows[static_cast<std::size_t>(found - recorders.places.begin())];
 }
 
 double subtract(double b, double a)
@@ -117,9 +119,10 @@ private:
 
 class Comparer {
 public:
-    Comparer(const CounterRun& a, const CounterRun& b, std::uint64_t limit)
+    Comparer(const CounterRun& a, const CounterRun& b, std::uint64_t limit, const ProcessMap& map)
         : m_a(a)
         , m_b(b)
+        , m_map(map)
         , m_limit(limit)
     {
     }
@@ -127,9 +130,8 @@ public:
     CounterComparison compare()
     {
         m_result.columns = m_a.counters.columns;
-        m_result.length =
-            m_a.definitions.clock.toNanoseconds(m_a.counters.window.length());
-        for (const CounterPair& pair : pairCounters(m_a, m_b)) {
+        m_result.length = m_a.definitions.clock.toNanoseconds(m_a.counters.window.length());
+        for (const CounterPair& pair : pairCounters(m_a, m_b, m_map)) {
             ++(pair.a && pair.b ? m_result.inBoth : pair.a ? m_result.onlyA : m_result.onlyB);
             add(pair);
         }
@@ -205,45 +207,40 @@ private:
 
     const CounterRun& m_a;
     const CounterRun& m_b;
+    const ProcessMap& m_map;
     std::uint64_t m_limit;
     CounterComparison m_result;
 };
 
 }  // namespace
 
-std::vector<CounterPair> pairCounters(const CounterRun& a, const CounterRun& b)
+std::vector<CounterPair> pairCounters(
+    const CounterRun& a, const CounterRun& b, const ProcessMap& map)
 {
-    std::vector<CounterPair> pairs(a.counters.rows.size());
-    for (std::size_t i = 0; i < pairs.size(); ++i) {
-        pairs[i].a = i;
+    std::vector<CounterPair> pairs;
+    const RunProcesses processesA = processesOf(a.definitions);
+    const RunProcesses processesB = processesOf(b.definitions);
+    auto ofA = recordersOf(a);
+    auto ofB = recordersOf(b);
+    for (const auto& [name, recorders] : ofB) {
+        ofA[name];  // what only B has is matched with nothing
     }
-    std::vector<bool> isTaken(b.counters.rows.size());
-    const auto inB = recordersOf(b);
-    for (const auto& [name, ofA] : recordersOf(a)) {
-        const auto found = inB.find(name);
-        if (found == inB.end()) {
-            continue;
-        }
-        const auto matches = matchLocations(namesOf(a, ofA), namesOf(b, found->second));
-        for (std::size_t i = 0; i < matches.size(); ++i) {
-            const auto& rowsA = ofA.rows[i];
-            const auto rowsB =
-                matches[i] ? found->second.rows[*matches[i]] : std::vector<std::size_t>();
-            for (std::size_t k = 0; k < std::min(rowsA.size(), rowsB.size()); ++k) {
-                pairs[rowsA[k]].b = rowsB[k];
-                isTaken[rowsB[k]] = true;
+    for (const auto& [name, inA] : ofA) {
+        const Recorders& inB = ofB[name];
+        for (const MappedPair& pair :
+             mapLocations(processesA, inA.places, processesB, inB.places, map)) {
+            const auto rowsA = rowsAt(inA, pair.a);
+            const auto rowsB = rowsAt(inB, pair.b);
+            for (std::size_t k = 0; k < std::max(rowsA.size(), rowsB.size()); ++k) {
+                pairs.push_back(
+                    {.a = k < rowsA.size() ? std::optional(rowsA[k]) : std::nullopt,
+                     .b = k < rowsB.size() ? std::optional(rowsB[k]) : std::nullopt});
             }
         }
     }
-    // A metric that is not defined has no name to be known by.
-    std::erase_if(pairs, [&a](const CounterPair& pair) {
-        return metricOf(a, a.counters.rows[*pair.a]) == nullptr;
+    std::ranges::sort(pairs, {}, [](const CounterPair& one) {
+        return std::tuple(!one.a.has_value(), one.a, one.b);
     });
-    for (std::size_t i = 0; i < isTaken.size(); ++i) {
-        if (!isTaken[i] && metricOf(b, b.counters.rows[i]) != nullptr) {
-            pairs.push_back({.a = std::nullopt, .b = i});
-        }
-    }
     return pairs;
 }
 
@@ -301,9 +298,9 @@ std::vector<CounterStretch> differenceOf(
 }
 
 CounterComparison compareCounters(
-    const CounterRun& a, const CounterRun& b, std::uint64_t limit)
+    const CounterRun& a, const CounterRun& b, std::uint64_t limit, const ProcessMap& map)
 {
-    return Comparer(a, b, limit).compare();
+    return Comparer(a, b, limit, map).compare();
 }
 
 }  // namespace vellum::compare

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "common/compare/comparison.h"
+#include "common/compare/process_map.h"
 #include "common/query/answers.h"
 #include "common/query/counter_stretches.h"
 #include "common/table/table.h"
@@ -37,11 +38,13 @@ struct CounterPair {
     friend bool operator==(const CounterPair&, const CounterPair&) = default;
 };
 
-/// Counters of the same name and unit belong together where they are of locations that do, as `matchLocations` has it among those that
+/// Counters of the same name and unit belong together where they are of locations that do, as `mapLocations` has it among those that
 /// record the counter; of several on one location the first to the first and so on.
 ///
 /// \return in the order of A's rows; what only B has behind them, in the order of its rows
-[[nodiscard]] std::vector<CounterPair> pairCounters(const CounterRun& a, const CounterRun& b);
+/// \param map  which location of A belongs to which of B; where one is folded its counters stand in several pairs
+[[nodiscard]] std::vector<CounterPair> pairCounters(
+    const CounterRun& a, const CounterRun& b, const ProcessMap& map = {});
 
 /// The two windows, the longer one cut at its end to the length of the shorter, to the nearest tick and at least one.
 ///
@@ -92,11 +95,11 @@ struct CounterDifference {
 /// All counters of two runs side by side.
 struct CounterComparison {
     std::uint64_t columns = 0;
-    std::int64_t length = 0;      ///< of the windows, in nanoseconds
-    std::uint64_t count = 0;      ///< of all rows, whatever the limit
-    std::uint64_t inBoth = 0;     ///< counters, not rows
-    std::uint64_t onlyA = 0;      ///< likewise
-    std::uint64_t onlyB = 0;      ///< likewise
+    std::int64_t length = 0;   ///< of the windows, in nanoseconds
+    std::uint64_t count = 0;   ///< of all rows, whatever the limit
+    std::uint64_t inBoth = 0;  ///< counters, not rows
+    std::uint64_t onlyA = 0;   ///< likewise
+    std::uint64_t onlyB = 0;   ///< likewise
     /// By counter as `pairCounters` has them, then by column; none where neither shows anything.
     std::vector<CounterDifference> rows;
 
@@ -117,6 +120,6 @@ struct CounterQuestion {
 /// \param limit  rows; the others are counted
 /// Precondition: as many columns in both.
 [[nodiscard]] CounterComparison compareCounters(
-    const CounterRun& a, const CounterRun& b, std::uint64_t limit);
+    const CounterRun& a, const CounterRun& b, std::uint64_t limit, const ProcessMap& map = {});
 
 }  // namespace vellum::compare

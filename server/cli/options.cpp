@@ -98,7 +98,7 @@ constexpr std::array kOwnQueries{
     QueryHelp{
         "compare",
         kComparePurpose,
-        " --window --locations --by --metric --columns --limit --gate --baseline-file --write-baseline --steps --match --series --scaling --functions --group --min-duration --max-duration --ignore-case --except "},
+        " --window --locations --by --metric --columns --limit --gate --baseline-file --write-baseline --steps --align --map --match --series --scaling --functions --group --min-duration --max-duration --ignore-case --except "},
     QueryHelp{
         "markers",
         "what was written on the trace",
@@ -428,6 +428,9 @@ std::string applyCompare(const CLI::App& app, const Raw& raw, QueryOptions& opti
         isByCounter ? compare::CounterQuestion::kSchema : compare::ComparisonQuestion::kSchema,
         raw,
         options);
+    if (mistake.empty()) {
+        mistake = mistakeOfAlignment(options.compare, isByCounter);
+    }
     if (!mistake.empty()) {
         return mistake;
     }

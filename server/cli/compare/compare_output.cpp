@@ -56,6 +56,14 @@ void printJson(std::ostream& out, const ComparedRuns& runs, const std::stop_toke
     out << '\n';
 }
 
+/// ", from marker:step, window 0s:10ms".
+std::string windowWords(const QueryOptions& options)
+{
+    const std::string& align = options.compare.align;
+    return (align.empty() ? "" : ", from " + printable(align))
+           + (options.window.empty() ? "" : ", window " + printable(options.window));
+}
+
 /// Hundredths, rounded down: nothing that is guessed reads as sure.
 std::string likenessText(double likeness)
 {
@@ -89,7 +97,7 @@ void printText(
 {
     const Comparison& comparison = runs.comparison;
     out << "compare of A, " << printable(runs.a.name) << ", and B, " << printable(runs.b.name)
-        << (options.window.empty() ? "" : ", window " + printable(options.window)) << "\n\n";
+        << windowWords(options) << "\n\n";
     Printing printing;
     printing.query = "compare";
     printing.trace.definitions = std::make_shared<const Definitions>();
@@ -136,8 +144,7 @@ void printStepsAsText(
 {
     const compare::StepComparison& comparison = steps.comparison;
     out << "steps '" << printable(steps.step) << "' of A, " << printable(steps.a) << ", and B, "
-        << printable(steps.b)
-        << (options.window.empty() ? "" : ", window " + printable(options.window)) << "\n\n";
+        << printable(steps.b) << windowWords(options) << "\n\n";
     Printing printing;
     printing.query = "compare";
     printing.trace.definitions = std::make_shared<const Definitions>();
@@ -215,8 +222,8 @@ void printCountersAsText(
 {
     const compare::CounterComparison& comparison = counters.comparison;
     out << "counters of A, " << printable(counters.a) << ", and B, " << printable(counters.b)
-        << (options.window.empty() ? "" : ", window " + printable(options.window)) << ", for "
-        << formatDuration(comparison.length, ClockProperties()) << "\n\n";
+        << windowWords(options) << ", for " << formatDuration(comparison.length, ClockProperties())
+        << "\n\n";
     forPeople(comparison, comparison.columns, cancel).printAligned(out);
     out << "\ncounters in both: " << grouped(comparison.inBoth)
         << ", only in A: " << grouped(comparison.onlyA)

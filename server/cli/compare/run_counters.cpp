@@ -44,7 +44,7 @@ int openSide(const QueryOptions& options, const MakeBackend& makeBackend, Side& 
         return complainAbout(trace.error(), statusOfOpen(trace.error()));
     }
     side.trace = std::move(trace).value();
-    auto scope = scopeOf(options, side.trace);
+    auto scope = alignedScope(options, *side.backend, side.trace);
     if (!scope.isOk()) {
         return complainAbout(scope.error(), statusOfAnswer(scope.error()));
     }
@@ -70,11 +70,9 @@ std::string counterText(const std::string& metric)
 void makeAsLong(Side& a, Side& b)
 {
     const auto [ofA, ofB] = compare::asLongAsEachOther(
-        a.scope.window,
-        a.trace.definitions->clock,
-        b.scope.window,
-        b.trace.definitions->clock);
-    for (const auto& [side, window, letter] : {std::tuple(&a, ofA, "A"), std::tuple(&b, ofB, "B")}) {
+        a.scope.window, a.trace.definitions->clock, b.scope.window, b.trace.definitions->clock);
+    for (const auto& [side, window, letter] :
+         {std::tuple(&a, ofA, "A"), std::tuple(&b, ofB, "B")}) {
         if (window != side->scope.window) {
             const ClockProperties& clock = side->trace.definitions->clock;
             complain(
@@ -168,7 +166,8 @@ int runCounters(
         .comparison = compare::compareCounters(
             {.counters = sides[0].counters, .definitions = *sides[0].trace.definitions},
             {.counters = sides[1].counters, .definitions = *sides[1].trace.definitions},
-            options.limit)};
+            options.limit,
+            options.compare.map)};
     return print(options, compared, *sides[1].backend, out, cancel);
 }
 

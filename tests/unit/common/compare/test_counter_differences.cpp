@@ -3,6 +3,7 @@
 #include "common/compare/counter_differences.h"
 #include "common/time/columns.h"
 #include "tests/support/program/test_program.h"
+#include "tests/support/slow_counters.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,6 +21,9 @@ using query::CounterHold;
 using query::CounterPoint;
 using query::CounterRow;
 using query::Counters;
+using tests::Recorded;
+using tests::Sample;
+using tests::valuesIn;
 
 namespace {
 
@@ -28,22 +32,9 @@ using Random = std::mt19937_64;
 constexpr MetricMode kModes[] = {
     MetricMode::AbsoluteNext, MetricMode::AbsoluteLast, MetricMode::RelativePoint};
 
-struct Sample {
-    Tick tick = 0;
-    double value = 0;
-};
-
-/// A counter as it was recorded, and the window that is asked for.
-struct Recorded {
-    std::vector<Sample> samples;
-    MetricMode mode = MetricMode::AbsoluteNext;
-    TickRange window;
-};
-
 Recorded randomCounter(Random& random, TickRange window, std::size_t most)
 {
-    Recorded counter{
-        .samples = {}, .mode = kModes[random() % std::size(kModes)], .window = window};
+    Recorded counter{.samples = {}, .mode = kModes[random() % std::size(kModes)], .window = window};
     const std::size_t count = random() % (most + 1);
     for (std::size_t i = 0; i < count; ++i) {
         const auto span = static_cast<std::uint64_t>(window.length() + 40);
@@ -84,45 +75,6 @@ CounterRow rowOf(const Recorded& counter, std::uint32_t count)
     return row;
 }
 
-std::vector<double> samplesIn(const Recorded& counter, TickRange column)
-{
-    std::vector<double> values;
-    for (const Sample& sample : counter.samples) {
-        if (column.contains(sample.tick)) {
-            values.push_back(sample.value);
-        }
-    }
-    return values;
-}
-
-/// The values that it has in a column, or the one that holds there.
-std::vector<double> valuesIn(const Recorded& counter, const Columns& columns, std::int64_t place)
-{
-    std::vector<double> values = samplesIn(counter, columns.column(place));
-    if (!values.empty()) {
-        return values;
-    }
-    if (counter.mode == MetricMode::AbsoluteNext) {
-        values = samplesIn(
-            counter, {.begin = columns.range.begin - 1'000, .end = columns.boundary(place)});
-    }
-    for (auto next = place + 1;
-         counter.mode == MetricMode::AbsoluteLast && next < columns.count && values.empty();
-         ++next) {
-        values = samplesIn(counter, columns.column(next));
-    }
-    return values.empty() ? values : std::vector<double>{values.back()};
-}
-
-double meanOf(const std::vector<double>& values)
-{
-    double sum = 0;
-    for (const double value : values) {
-        sum += value;
-    }
-    return sum / static_cast<double>(values.size());
-}
-
 /// With one counter of that mode on one location.
 Definitions definitionsOf(MetricMode mode, std::uint64_t ticksPerSecond)
 {
@@ -147,29 +99,19 @@ Counters answerTo(const Recorded& counter, std::uint32_t columns)
 bool isRight(
     const CounterDifference& row, const std::vector<double>& ofA, const std::vector<double>& ofB)
 {
-    if (ofA.empty() || ofB.empty()) {
+    const auto all = tests::allPairsOf(ofA, ofB);
+    if (!all) {
         return row.in == (ofB.empty() ? Presence::OnlyA : Presence::OnlyB)
                && std::isnan(row.difference) && std::isnan(row.least) && std::isnan(row.most);
     }
-    double least = INFINITY;
-    double most = -INFINITY;
-    for (const double a : ofA) {
-        for (const double b : ofB) {
-            least = std::min(least, b - a);
-            most = std::max(most, b - a);
-        }
-    }
-    return row.in == Presence::Both && row.least == least && row.most == most
-           && row.difference == meanOf(ofB) - meanOf(ofA) && row.meanA == meanOf(ofA)
-           && row.meanB == meanOf(ofB);
+    return row.in == Presence::Both && row.meanA == tests::meanOf(ofA)
+           && row.meanB == tests::meanOf(ofB)
+           && *all == tests::AllPairs{.least = row.least, .most = row.most, .mean = row.difference};
 }
 
 /// Whether the comparison has a row for each column that shows something, with what all samples say, and no other.
 bool isAsAllPairsSay(
-    const CounterComparison& compared,
-    const Recorded& a,
-    const Recorded& b,
-    std::uint32_t columns)
+    const CounterComparison& compared, const Recorded& a, const Recorded& b, std::uint32_t columns)
 {
     std::size_t next = 0;
     bool isGood = true;
@@ -300,9 +242,15 @@ void TestCounterDifferences::eachColumnHasTheDifferencesOfAllPairsOfItsSamples()
 void TestCounterDifferences::countersBelongTogetherByNameUnitAndLocation()
 {
     const NamedRun a = runOf(
-        {{"power", "W", "node 0"}, {"load", "%", "node 0"}, {"power", "W", "node 1"}, {"heat", "K", "x"}});
+        {{"power", "W", "node 0"},
+         {"load", "%", "node 0"},
+         {"power", "W", "node 1"},
+         {"heat", "K", "x"}});
     const NamedRun b = runOf(
-        {{"power", "W", "node 1"}, {"heat", "C", "x"}, {"load", "%", "other"}, {"power", "W", "node 7"}});
+        {{"power", "W", "node 1"},
+         {"heat", "C", "x"},
+         {"load", "%", "other"},
+         {"power", "W", "node 7"}});
     const Pairs expected = {
         {.a = 0, .b = 3},  // the only one that is left
         {.a = 1, .b = 2},
@@ -326,8 +274,8 @@ void TestCounterDifferences::windowsAreCutToTheShorterOne()
     slow.ticksPerSecond = 1'000;
     ClockProperties fast;
     fast.ticksPerSecond = 3'000'000'000;
-    const TickRange whole{.begin = 5, .end = 1'005};                 // a second
-    const TickRange longer{.begin = 0, .end = 6'000'000'000};        // two
+    const TickRange whole{.begin = 5, .end = 1'005};           // a second
+    const TickRange longer{.begin = 0, .end = 6'000'000'000};  // two
     const TickRange asLong{.begin = 0, .end = 3'000'000'000};
     using Both = std::pair<TickRange, TickRange>;
     QVERIFY((compare::asLongAsEachOther(whole, slow, longer, fast) == Both{whole, asLong}));
