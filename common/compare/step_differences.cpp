@@ -1,5 +1,6 @@
 #include "common/compare/step_differences.h"
 
+#include "common/compare/named_instant.h"
 #include "common/query/name_pattern.h"
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include <map>
 #include <tuple>
 #include <utility>
+#include <variant>
 
 namespace vellum::compare {
 
@@ -57,9 +59,10 @@ std::vector<std::string> namesAt(
 
 class Comparer {
 public:
-    Comparer(const StepRun& a, const StepRun& b)
+    Comparer(const StepRun& a, const StepRun& b, const ProcessMap& map)
         : m_a(a)
         , m_b(b)
+        , m_map(map)
         , m_stepsA(numbered(a))
         , m_stepsB(numbered(b))
     {
@@ -67,23 +70,8 @@ public:
 
     StepComparison compare()
     {
-        const auto placesA = withSteps(m_stepsA);
-        const auto placesB = withSteps(m_stepsB);
-        const auto matches =
-            matchLocations(namesAt(m_a.locations, placesA), namesAt(m_b.locations, placesB));
-        std::vector<bool> isTaken(placesB.size());
-        for (std::size_t i = 0; i < placesA.size(); ++i) {
-            if (matches[i]) {
-                isTaken[*matches[i]] = true;
-                addLocation(placesA[i], placesB[*matches[i]]);
-            } else {
-                addLocation(placesA[i], std::nullopt);
-            }
-        }
-        for (std::size_t i = 0; i < placesB.size(); ++i) {
-            if (!isTaken[i]) {
-                addLocation(std::nullopt, placesB[i]);
-            }
+        for (const MappedPair& pair : pairs()) {
+            addLocation(pair.a, pair.b);
         }
         m_result.count = m_result.rows.size();
         m_result.totalDifference = subtractNs(m_result.totalB, m_result.totalA);
@@ -91,6 +79,33 @@ public:
     }
 
 private:
+    [[nodiscard]] std::vector<MappedPair> pairs() const
+    {
+        const auto placesA = withSteps(m_stepsA);
+        const auto placesB = withSteps(m_stepsB);
+        if (m_a.processes.places.size() == m_a.locations.size()
+            && m_b.processes.places.size() == m_b.locations.size()) {
+            return mapLocations(m_a.processes, placesA, m_b.processes, placesB, m_map);
+        }
+        const auto matches =
+            matchLocations(namesAt(m_a.locations, placesA), namesAt(m_b.locations, placesB));
+        std::vector<MappedPair> pairs;
+        std::vector<bool> isTaken(placesB.size());
+        for (std::size_t i = 0; i < placesA.size(); ++i) {
+            pairs.push_back({.a = placesA[i], .b = std::nullopt});
+            if (matches[i]) {
+                isTaken[*matches[i]] = true;
+                pairs.back().b = placesB[*matches[i]];
+            }
+        }
+        for (std::size_t i = 0; i < placesB.size(); ++i) {
+            if (!isTaken[i]) {
+                pairs.push_back({.a = std::nullopt, .b = placesB[i]});
+            }
+        }
+        return pairs;
+    }
+
     void addLocation(std::optional<std::size_t> a, std::optional<std::size_t> b)
     {
         const std::vector<NumberedStep> none;
@@ -161,58 +176,21 @@ private:
 
     const StepRun& m_a;
     const StepRun& m_b;
+    const ProcessMap& m_map;
     std::vector<std::vector<NumberedStep>> m_stepsA;
     std::vector<std::vector<NumberedStep>> m_stepsB;
     StepComparison m_result;
     std::size_t m_locations = 0;  ///< that are done
 };
 
-}  // namespace
-
-std::optional<StepName> parseStepName(std::string_view text)
-{
-    const bool isWhole = !text.ends_with('*');
-    if (!isWhole) {
-        text.remove_suffix(1);
-    }
-    if (text.empty()) {
-        return std::nullopt;
-    }
-    return StepName{.begin = std::string(text), .isWhole = isWhole};
-}
-
-bool isStep(const StepName& step, std::string_view function)
-{
-    return step.isWhole ? function == step.begin : function.starts_with(step.begin);
-}
-
-query::SearchRequest stepRequest(const StepName& step, const query::Scope& scope)
-{
-    query::SearchRequest request{.scope = scope, .limit = kMostSteps};
-    request.pattern =
-        step.isWhole ? query::patternOfName(step.begin) : query::patternOfBegin(step.begin);
-    return request;
-}
-
-std::string nameOfLocation(const Definitions& definitions, const Location& location)
-{
-    const LocationGroup* group = definitions.find(location.group);
-    return group == nullptr || group->name.empty() ? location.name
-                                                   : group->name + " · " + location.name;
-}
-
-StepRun stepsOf(
+void addVisits(
+    StepRun& run,
     const query::SearchHits& hits,
     const Definitions& definitions,
     const StepName& step,
     TickRange window)
 {
-    StepRun run;
-    run.clock = definitions.clock;
     run.isCut = hits.count > hits.hits.size();
-    for (const Location& location : definitions.locations) {
-        run.locations.push_back(nameOfLocation(definitions, location));
-    }
     // In time order an outer visit comes before those inside it.
     std::vector<Tick> ends(run.locations.size(), std::numeric_limits<Tick>::min());
     for (const query::SearchHit& hit : hits.hits) {
@@ -228,6 +206,153 @@ StepRun stepsOf(
         if (!isInside && window.contains(hit.visit.begin)) {
             run.steps.push_back({.location = location, .name = region->name, .visit = hit.visit});
         }
+    }
+}
+
+/// Where a marker stands: a location, a location group, the trace; their places in StepRun::locations.
+class MarkerPlaces {
+public:
+    MarkerPlaces(StepRun& run, const Definitions& definitions) : m_definitions(definitions)
+    {
+        m_groups = run.locations.size();
+        for (const LocationGroup& group : definitions.locationGroups) {
+            add(run, group.name);
+        }
+        m_trace = run.locations.size();
+        add(run, "trace");
+    }
+
+    [[nodiscard]] std::size_t of(const Marker& marker) const
+    {
+        if (marker.scope == MarkerScope::Location) {
+            const LocationIndex index = m_definitions.indexOf(LocationRef(marker.scopeRef));
+            return index.isDefined() ? static_cast<std::size_t>(index.value()) : m_trace;
+        }
+        const auto& groups = m_definitions.locationGroups;
+        const auto found = std::ranges::find_if(groups, [&marker](const LocationGroup& group) {
+            return group.ref.value() == marker.scopeRef;
+        });
+        return marker.scope == MarkerScope::LocationGroup && found != groups.end()
+                   ? m_groups + static_cast<std::size_t>(found - groups.begin())
+                   : m_trace;
+    }
+
+private:
+    /// In the process of that name, or one of its own: the trace is nobody's.
+    static void add(StepRun& run, const std::string& name)
+    {
+        auto& processes = run.processes.processes;
+        const auto process = std::ranges::find(processes, name, &RunProcesses::Process::name);
+        run.processes.places.push_back(
+            {.process = static_cast<std::size_t>(process - processes.begin()),
+             .name = {},
+             .whole = name});
+        if (process == processes.end()) {
+            processes.push_back({.name = name});
+        }
+        run.locations.push_back(name);
+    }
+
+    const Definitions& m_definitions;
+    std::size_t m_groups = 0;
+    std::size_t m_trace = 0;
+};
+
+void addMarkers(
+    StepRun& run,
+    const query::Markers& markers,
+    const Definitions& definitions,
+    const StepName& step,
+    TickRange window)
+{
+    run.isCut = markers.count > markers.markers.size();
+    const MarkerPlaces places(run, definitions);
+    std::vector<std::optional<Step>> open(run.locations.size());
+    for (const Marker& marker : markers.markers) {
+        const std::string_view name = nameOf(marker, definitions);
+        if (!isStep(step, name)) {
+            continue;
+        }
+        const std::size_t place = places.of(marker);
+        if (open[place]) {
+            open[place]->visit.end = marker.tick;
+            run.steps.push_back(*std::exchange(open[place], std::nullopt));
+        }
+        Step next{
+            .location = place,
+            .name = std::string(name),
+            .visit = {.begin = marker.tick, .end = marker.tick}};
+        if (!window.contains(marker.tick)) {
+            continue;
+        }
+        if (marker.duration > 0) {
+            const auto most = static_cast<std::uint64_t>(std::numeric_limits<Tick>::max())
+                              - static_cast<std::uint64_t>(std::max<Tick>(marker.tick, 0));
+            next.visit.end += static_cast<Tick>(std::min(marker.duration, most));
+            run.steps.push_back(std::move(next));
+        } else {
+            open[place] = std::move(next);
+        }
+    }
+    // A step is known only when the next one begins.
+    std::ranges::stable_sort(run.steps, {}, [](const Step& one) { return one.visit.begin; });
+}
+
+}  // namespace
+
+std::optional<StepName> parseStepName(std::string_view text)
+{
+    const bool isMarker = text.starts_with(kMarkerPrefix);
+    text.remove_prefix(isMarker ? kMarkerPrefix.size() : 0);
+    const bool isWhole = !text.ends_with('*');
+    if (!isWhole) {
+        text.remove_suffix(1);
+    }
+    if (text.empty()) {
+        return std::nullopt;
+    }
+    return StepName{.begin = std::string(text), .isWhole = isWhole, .isMarker = isMarker};
+}
+
+bool isStep(const StepName& step, std::string_view name)
+{
+    return step.isWhole ? name == step.begin : name.starts_with(step.begin);
+}
+
+query::Request stepRequest(const StepName& step, const query::Scope& scope)
+{
+    if (step.isMarker) {
+        return query::MarkersRequest{.scope = scope, .limit = kMostMarkers};
+    }
+    query::SearchRequest request{.scope = scope, .limit = kMostSteps};
+    request.pattern =
+        step.isWhole ? query::patternOfName(step.begin) : query::patternOfBegin(step.begin);
+    return request;
+}
+
+std::string nameOfLocation(const Definitions& definitions, const Location& location)
+{
+    const LocationGroup* group = definitions.find(location.group);
+    return group == nullptr || group->name.empty() ? location.name
+                                                   : group->name + " · " + location.name;
+}
+
+StepRun stepsOf(
+    const query::Answer& answer,
+    const Definitions& definitions,
+    const StepName& step,
+    TickRange window)
+{
+    StepRun run;
+    run.clock = definitions.clock;
+    run.processes = processesOf(definitions);
+    for (const RunProcesses::Place& place : run.processes.places) {
+        run.locations.push_back(place.whole);
+    }
+    if (const auto* hits = std::get_if<query::SearchHits>(&answer)) {
+        addVisits(run, *hits, definitions, step, window);
+    } else if (const auto* markers = std::get_if<query::Markers>(&answer)) {
+        addMarkers(run, *markers, definitions, step, window);
     }
     return run;
 }
@@ -268,9 +393,9 @@ double stepRatio(const StepDifference& step)
                : static_cast<double>(step.durationB) / static_cast<double>(step.durationA);
 }
 
-StepComparison compareSteps(const StepRun& a, const StepRun& b)
+StepComparison compareSteps(const StepRun& a, const StepRun& b, const ProcessMap& map)
 {
-    return Comparer(a, b).compare();
+    return Comparer(a, b, map).compare();
 }
 
 }  // namespace vellum::compare

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "common/compare/comparison.h"
+#include "common/compare/process_map.h"
 #include "common/query/answers.h"
 #include "common/query/requests.h"
 #include "common/table/table.h"
@@ -24,26 +25,30 @@ namespace vellum::compare {
 /// More visits of one run are not looked at.
 inline constexpr std::uint64_t kMostSteps = 100'000;
 
-/// What names a step's functions: a whole name, or with a `*` at its end all names that begin so.
+/// What names a step's functions: a whole name, or with a `*` at its end all names that begin so. With "marker:" before it markers
+/// instead: a step is from one of them to the next.
 struct StepName {
     std::string begin;
     bool isWhole = true;
+    bool isMarker = false;
 
     friend bool operator==(const StepName&, const StepName&) = default;
 };
 /// \return nothing where \p text is empty, or a `*` alone
 [[nodiscard]] std::optional<StepName> parseStepName(std::string_view text);
-[[nodiscard]] bool isStep(const StepName& step, std::string_view function);
+/// \param name  of a function, or of a marker
+[[nodiscard]] bool isStep(const StepName& step, std::string_view name);
 
-/// Asks for the visits that \p step names, in time order; not more than kMostSteps of them.
+/// Asks for the visits that \p step names, in time order; not more than kMostSteps of them. Of markers for all that there are, not
+/// more than kMostMarkers (named_instant.h).
 ///
 /// Odd case Of a name of more than 500 bytes others that begin alike are found, too: `stepsOf` leaves them out.
-[[nodiscard]] query::SearchRequest stepRequest(const StepName& step, const query::Scope& scope);
+[[nodiscard]] query::Request stepRequest(const StepName& step, const query::Scope& scope);
 
 /// One visit of a step.
 struct Step {
     std::size_t location = 0;  ///< place in StepRun::locations
-    std::string name;          ///< of its function
+    std::string name;          ///< of its function, or of the marker at its begin
     TickRange visit;
 
     friend bool operator==(const Step&, const Step&) = default;
@@ -51,20 +56,24 @@ struct Step {
 
 /// The steps of one run.
 struct StepRun {
-    std::vector<std::string>
-        locations;            ///< of the trace, in its order, as `nameOfLocation` calls them
+    /// Of the trace, in its order, as `nameOfLocation` calls them; of markers behind them the location groups, and the trace.
+    std::vector<std::string> locations;
+    RunProcesses
+        processes;  ///< whose places are these; empty: unknown, and all mapping is as is likely
     std::vector<Step> steps;  ///< by begin; none inside another of its location
     ClockProperties clock;
-    bool isCut = false;  ///< there are more than kMostSteps
+    bool isCut = false;  ///< there are more than kMostSteps, or more markers than kMostMarkers
 };
 
 /// "rank 0 · Master thread".
 [[nodiscard]] std::string nameOfLocation(const Definitions& definitions, const Location& location);
 
-/// \param hits    the answer to `stepRequest`
+/// \param answer  to `stepRequest`
 /// \param window  steps that begin outside it are left out: they have a part in it at most
+/// Markers  A step is from a marker to the next that \p step names in the same place (location, location group, trace), or as long
+///          as the marker says that it lasts. What is behind the last one has no end, and is no step.
 [[nodiscard]] StepRun stepsOf(
-    const query::SearchHits& hits,
+    const query::Answer& answer,
     const Definitions& definitions,
     const StepName& step,
     TickRange window);
@@ -124,7 +133,9 @@ struct StepQuestion {
     static const table::Schema kSchema;
 };
 
+/// \param map  which location of A belongs to which of B. Where one is folded its steps stand in several rows, and are added in each
 /// Cost     O(n log n).
-[[nodiscard]] StepComparison compareSteps(const StepRun& a, const StepRun& b);
+[[nodiscard]] StepComparison compareSteps(
+    const StepRun& a, const StepRun& b, const ProcessMap& map = {});
 
 }  // namespace vellum::compare

@@ -1,24 +1,18 @@
 #pragma once
 
 #include "common/query/answers.h"
+#include "common/query/counter_stretches.h"
 #include "common/time/columns.h"
-#include "common/trace/metrics.h"
 #include "gui/geometry/timeline_geometry.h"
 
-#include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace vellum::gui::geometry {
 
-/// Which time around a sample its value is of.
-enum class CounterHold : std::uint8_t {
-    Forward,   ///< up to the next sample
-    Backward,  ///< since the sample before
-    None,      ///< the sample's instant
-};
-
-[[nodiscard]] CounterHold holdOf(MetricMode mode);
+using query::CounterHold;
+using query::holdOf;
 
 /// From the least to the largest value of a row, 0 included.
 struct CounterExtent {
@@ -50,6 +44,12 @@ struct CounterBar {
 [[nodiscard]] std::vector<CounterBar> makeCounterBars(
     const query::CounterRow& row,
     CounterHold hold,
+    const Columns& answered,
+    const TimeScale& scale);
+
+/// Likewise of what is known already, from left to right: of a difference.
+[[nodiscard]] std::vector<CounterBar> makeCounterBars(
+    std::span<const query::CounterStretch> stretches,
     const Columns& answered,
     const TimeScale& scale);
 

@@ -5,7 +5,6 @@
 #include <string_view>
 #include <tuple>
 #include <utility>
-#include <variant>
 
 namespace vellum::gui::models {
 
@@ -188,19 +187,34 @@ void StepTimeline::ask(Half& half)
 void StepTimeline::take(
     Half& half, const std::shared_ptr<const query::Answer>& answer, const Error& error)
 {
-    const auto* hits = answer ? std::get_if<query::SearchHits>(answer.get()) : nullptr;
     const auto step = compare::parseStepName(m_step.toStdString());
-    if (hits != nullptr && step) {
+    if (answer != nullptr && step) {
         half.run = compare::stepsOf(
-            *hits, *half.side.trace->definitions, *step, half.side.trace->info.range);
+            *answer, *half.side.trace->definitions, *step, half.side.trace->info.range);
     } else if (error.kind != ErrorKind::Cancelled) {
         half.error = tr("%1: %2").arg(half.side.letter, QString::fromStdString(error.message));
     }
+    compareBoth();
+    emit changed();
+}
+
+void StepTimeline::compareBoth()
+{
     if (m_a->run && m_b->run) {
         m_comparison = std::make_shared<const compare::StepComparison>(
-            compare::compareSteps(*m_a->run, *m_b->run));
+            compare::compareSteps(*m_a->run, *m_b->run, m_map));
     }
-    emit changed();
+}
+
+void StepTimeline::setMap(const compare::ProcessMap& map)
+{
+    if (map != m_map) {
+        m_map = map;
+        if (hasSides()) {
+            compareBoth();
+        }
+        emit changed();
+    }
 }
 
 bool StepTimeline::isCut() const

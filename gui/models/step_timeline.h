@@ -46,6 +46,9 @@ public:
     void setStep(const QString& name);
     [[nodiscard]] const QString& step() const { return m_step; }
 
+    /// Which locations belong together.
+    void setMap(const compare::ProcessMap& map);
+
     /// Null until there is one.
     [[nodiscard]] const std::shared_ptr<const compare::StepComparison>& comparison() const
     {
@@ -81,12 +84,14 @@ private:
     [[nodiscard]] std::unique_ptr<Half> makeHalf(const Differences::Side& side);
     void askAnew();
     void ask(Half& half);
+    void compareBoth();
     void take(Half& half, const std::shared_ptr<const query::Answer>& answer, const Error& error);
 
     data::DataSource& m_source;
     std::unique_ptr<Half> m_a;
     std::unique_ptr<Half> m_b;
     QString m_step;
+    compare::ProcessMap m_map;
     std::shared_ptr<const compare::StepComparison> m_comparison;
 };
 

@@ -3,6 +3,7 @@
 #include "common/base/number_text.h"
 #include "common/command_line/checked_options.h"
 #include "common/compare/comparison.h"
+#include "common/compare/named_instant.h"
 #include "common/compare/step_differences.h"
 #include "server/cli/options.h"
 
@@ -36,16 +37,24 @@ std::string mistakeOfSeries(const QueryOptions& options)
     return options.trace.offsets.empty() ? "" : "--offset does not go with compare";
 }
 
+/// Which option there is that is about costs alone; empty: none.
+std::string_view optionOfCosts(const CompareOptions& own)
+{
+    return own.isSeries                 ? "--series"
+           : !own.gate.empty()          ? "--gate"
+           : !own.baselineFile.empty()  ? "--baseline-file"
+           : !own.writeBaseline.empty() ? "--write-baseline"
+           : !own.match.empty()         ? "--match"
+           : own.scaling                ? "--scaling"
+                                        : "";
+}
+
 /// What is wrong with a comparison by steps, or nothing.
 std::string mistakeOfSteps(const QueryOptions& options, bool hasBy)
 {
     const CompareOptions& own = options.compare;
-    const std::string_view other = own.isSeries                     ? "--series"
-                                   : !own.gate.empty()              ? "--gate"
-                                   : !own.baselineFile.empty()      ? "--baseline-file"
-                                   : !own.writeBaseline.empty()     ? "--write-baseline"
-                                   : !own.match.empty()             ? "--match"
-                                   : own.scaling                    ? "--scaling"
+    const std::string_view ofCosts = optionOfCosts(own);
+    const std::string_view other = !ofCosts.empty()                 ? ofCosts
                                    : hasBy                          ? "--by"
                                    : !options.trace.offsets.empty() ? "--offset"
                                                                     : "";
@@ -101,8 +110,24 @@ void describeCompare(CLI::App& app, CompareOptions& options)
         options.steps,
         "a function's name",
         "compare: step by step, which are the visits of this function; or of all whose names begin so, with a * at the end: "
-        "'ProfilerStep#*'")
+        "'ProfilerStep#*'; or from one marker to the next: 'marker:NAME'")
         ->type_name("NAME");
+    command_line::addText(
+        app,
+        "--align",
+        options.align,
+        "marker:NAME or function:NAME",
+        "compare: times of --window are counted in each run from this marker, or from the begin of this function's first visit; "
+        "'marker:NAME#3' is the third")
+        ->type_name("INSTANT");
+    command_line::addText(
+        app,
+        "--map",
+        options.mapText,
+        "likely, rank, name or fold",
+        "compare --steps, --by counter: which process of A belongs to which of B: likely (default), by rank, by name, or fold: neighbours "
+        "of the run with more to one of the other; edits behind it: 'rank; rank 3 = rank 1; rank 4 ='")
+        ->type_name("MAP");
     app.add_flag(
         "--series",
         options.isSeries,
@@ -114,6 +139,48 @@ void describeCompare(CLI::App& app, CompareOptions& options)
         {{"strong", compare::Scaling::Strong}, {"weak", compare::Scaling::Weak}},
         "compare --series: all runs have the same work (strong, default), or each rank has (weak)")
         ->type_name("KEY");
+}
+
+std::string mistakeOfAlignment(CompareOptions& own, bool isByCounter)
+{
+    if (!own.mapText.empty()) {
+        const auto map = compare::parseProcessMap(own.mapText);
+        if (!map) {
+            return "--map is likely, rank, name or fold, with edits behind it such as '; rank 3 = rank 1', not '"
+                   + own.mapText + "'";
+        }
+        if (!isByCounter && own.steps.empty()) {
+            return "--map goes with --steps or --by counter";
+        }
+        own.map = *map;
+    }
+    if (own.align.empty()) {
+        return {};
+    }
+    if (!own.baselineFile.empty() || !own.writeBaseline.empty()) {
+        return "--align is about traces, and does not go with a baseline file";
+    }
+    return compare::parseNamedInstant(own.align)
+               ? ""
+               : "--align is marker:NAME or function:NAME, with #2 behind it for the second, up to #"
+                     + grouped(compare::kMostVisitsToNumber) + ", not '" + own.align + "'";
+}
+
+std::string mistakeOfCounters(const QueryOptions& options)
+{
+    const CompareOptions& own = options.compare;
+    const std::string_view ofCosts = optionOfCosts(own);
+    const std::string_view other = !ofCosts.empty()                 ? ofCosts
+                                   : !own.steps.empty()             ? "--steps"
+                                   : !options.trace.offsets.empty() ? "--offset"
+                                                                    : "";
+    if (!other.empty()) {
+        return std::string(other) + " does not go with compare --by counter";
+    }
+    const std::size_t traces = options.trace.paths.size();
+    return traces == 2
+               ? ""
+               : "compare --by counter takes two traces, A and B, not " + std::to_string(traces);
 }
 
 std::string mistakeOfCompare(QueryOptions& options, bool hasBy)

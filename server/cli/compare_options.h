@@ -1,6 +1,7 @@
 #pragma once
 
 #include "common/compare/gate_words.h"
+#include "common/compare/process_map.h"
 #include "common/compare/series.h"
 
 #include <optional>
@@ -18,13 +19,16 @@ struct QueryOptions;
 
 /// What the command line says to `compare` alone.
 struct CompareOptions {
-    std::string gate;                         ///< as typed; empty: none
-    std::vector<compare::GateRule> rules;     ///< of `gate`
-    std::string baselineFile;                 ///< stands for A; empty: the first trace does
-    std::string writeBaseline;                ///< where the trace's costs are kept; empty: nowhere
-    std::string steps;                        ///< what is visited once a step; empty: not asked
-    std::string match;                        ///< as typed; empty: by name
-    bool isSeries = false;                    ///< each trace is a run, and there may be many
+    std::string gate;                      ///< as typed; empty: none
+    std::vector<compare::GateRule> rules;  ///< of `gate`
+    std::string baselineFile;              ///< stands for A; empty: the first trace does
+    std::string writeBaseline;             ///< where the trace's costs are kept; empty: nowhere
+    std::string steps;                     ///< what is visited once a step; empty: not asked
+    std::string align;        ///< "marker:NAME#n": windows begin there; empty: at the begin
+    compare::ProcessMap map;  ///< of `mapText`
+    std::string mapText;      ///< as typed; empty: as is likely
+    std::string match;        ///< as typed; empty: by name
+    bool isSeries = false;    ///< each trace is a run, and there may be many
     std::optional<compare::Scaling> scaling;  ///< nothing: not said, which is strong
 };
 
@@ -33,6 +37,9 @@ inline constexpr std::string_view kComparePurpose =
 
 inline constexpr std::string_view kStepsPurpose =
     "how much longer or shorter each step of a run took in another one";
+
+inline constexpr std::string_view kCountersPurpose =
+    "by how much counters of a run are higher or lower in another one";
 
 inline constexpr std::string_view kSeriesPurpose =
     "how times of a program grow with its ranks, from a run on each number of them";
@@ -44,5 +51,11 @@ void describeCompare(CLI::App& app, CompareOptions& options);
 /// \param hasBy  whether rows were asked for by name
 /// Precondition: `asked` of \p options is a compare::ComparisonQuestion.
 [[nodiscard]] std::string mistakeOfCompare(QueryOptions& options, bool hasBy);
+
+/// What is wrong with `--align` and `--map`, or nothing; reads the map.
+[[nodiscard]] std::string mistakeOfAlignment(CompareOptions& own, bool isByCounter);
+
+/// Likewise where counters are compared: `asked` is a compare::CounterQuestion.
+[[nodiscard]] std::string mistakeOfCounters(const QueryOptions& options);
 
 }  // namespace vellum::server::cli

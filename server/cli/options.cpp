@@ -2,6 +2,7 @@
 
 #include "common/command_line/checked_options.h"
 #include "common/compare/comparison.h"
+#include "common/compare/counter_differences.h"
 #include "common/query/filter_words.h"
 #include "common/query/limits.h"
 #include "common/query/questions.h"
@@ -97,7 +98,7 @@ constexpr std::array kOwnQueries{
     QueryHelp{
         "compare",
         kComparePurpose,
-        " --window --locations --by --limit --gate --baseline-file --write-baseline --steps --match --series --scaling --functions --group --min-duration --max-duration --ignore-case --except "},
+        " --window --locations --by --metric --columns --limit --gate --baseline-file --write-baseline --steps --align --map --match --series --scaling --functions --group --min-duration --max-duration --ignore-case --except "},
     QueryHelp{
         "markers",
         "what was written on the trace",
@@ -258,7 +259,7 @@ void describeQueries(CLI::App& app, QueryOptions& options, Raw& raw)
            raw.by,
            "profile: region, group, paradigm; timelines: region, group; matrix: location, "
            "location-group, node"
-               + wordsOfBy() + "; compare: function, group, path")
+               + wordsOfBy() + "; compare: function, group, path, counter")
         ->type_name("KEY");
     app.add_flag("--per-location", options.perLocation, "profile: rows for each location");
     addNumber(
@@ -309,7 +310,10 @@ void describeQueries(CLI::App& app, QueryOptions& options, Raw& raw)
         "timelines, counters: how many; default: 80 as text, else 1920; io: none, or when it was; "
         "messages: none, or bursts of such as look alike in so many")
         ->type_name("N");
-    app.add_option("--metric", options.metric, "counters: only the metric of this name")
+    app.add_option(
+           "--metric",
+           options.metric,
+           "counters, compare --by counter: only the metric of this name")
         ->type_name("NAME");
     app.add_option("--name", options.name, "search: a regular expression (ECMAScript)")
         ->type_name("REGEX");
@@ -403,6 +407,7 @@ std::string applyQuestion(const table::Schema& question, const Raw& raw, QueryOp
     QuestionTexts texts = raw.ofQuestions;
     texts["--by"] = raw.by;
     texts["--columns"] = std::to_string(options.columns);
+    texts["--metric"] = options.metric;
     texts["--match"] = options.compare.match;
     auto asked = askedOf(question, texts);
     if (!asked.isOk()) {
@@ -410,6 +415,27 @@ std::string applyQuestion(const table::Schema& question, const Raw& raw, QueryOp
     }
     options.asked = std::move(asked).value();
     return {};
+}
+
+/// Likewise of two runs: by counters they are asked something else.
+std::string applyCompare(const CLI::App& app, const Raw& raw, QueryOptions& options)
+{
+    const bool isByCounter = raw.by == compare::kByCounter;
+    if (!isByCounter && app.count("--metric") + app.count("--columns") > 0) {
+        return "--metric and --columns go with compare --by counter";
+    }
+    std::string mistake = applyQuestion(
+        isByCounter ? compare::CounterQuestion::kSchema : compare::ComparisonQuestion::kSchema,
+        raw,
+        options);
+    if (mistake.empty()) {
+        mistake = mistakeOfAlignment(options.compare, isByCounter);
+    }
+    if (!mistake.empty()) {
+        return mistake;
+    }
+    return isByCounter ? mistakeOfCounters(options)
+                       : mistakeOfCompare(options, app.count("--by") > 0);
 }
 
 /// "0:17".
@@ -536,8 +562,7 @@ std::string mistake(const CLI::App& app, const Raw& raw, QueryOptions& options)
         return "--except goes with a filter, such as --functions or --operations";
     }
     if (options.query == "compare") {
-        std::string ofAsked = applyQuestion(compare::ComparisonQuestion::kSchema, raw, options);
-        return ofAsked.empty() ? mistakeOfCompare(options, app.count("--by") > 0) : ofAsked;
+        return applyCompare(app, raw, options);
     }
     const table::Schema* question = vellum::query::findTableQuestion(options.query);
     return question != nullptr ? applyQuestion(*question, raw, options) : applyBy(raw.by, options);
@@ -553,6 +578,10 @@ void setDefaults(const CLI::App& app, QueryOptions& options)
         options.limit = isText ? kTextLimit : vellum::query::kMaxItems;
     }
     const bool needsNone = options.query == "io" || options.query == "messages";
+    if (app.count("--columns") == 0 && options.query == "compare") {
+        options.columns = 1;
+        return;
+    }
     if (app.count("--columns") == 0 && (isText || needsNone)) {
         options.columns = needsNone ? 0 : kTextColumns;
     }

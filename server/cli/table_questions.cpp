@@ -1,6 +1,7 @@
 #include "server/cli/table_questions.h"
 
 #include "common/compare/comparison.h"
+#include "common/compare/counter_differences.h"
 #include "common/compare/series.h"
 #include "common/compare/step_differences.h"
 #include "common/query/questions.h"
@@ -127,6 +128,7 @@ std::string describeAnswers()
     return text + '\n'
            + table::describeAsMarkdown(compare::ComparisonQuestion::kSchema, kComparePurpose) + '\n'
            + table::describeAsMarkdown(compare::StepQuestion::kSchema, kStepsPurpose) + '\n'
+           + table::describeAsMarkdown(compare::CounterQuestion::kSchema, kCountersPurpose) + '\n'
            + table::describeAsMarkdown(compare::SeriesQuestion::kSchema, kSeriesPurpose);
 }
 

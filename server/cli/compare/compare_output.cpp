@@ -8,6 +8,7 @@
 #include "server/cli/table_output.h"
 #include "server/cli/text_table.h"
 
+#include <cmath>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -55,6 +56,14 @@ void printJson(std::ostream& out, const ComparedRuns& runs, const std::stop_toke
     out << '\n';
 }
 
+/// ", from marker:step, window 0s:10ms".
+std::string windowWords(const QueryOptions& options)
+{
+    const std::string& align = options.compare.align;
+    return (align.empty() ? "" : ", from " + printable(align))
+           + (options.window.empty() ? "" : ", window " + printable(options.window));
+}
+
 /// Hundredths, rounded down: nothing that is guessed reads as sure.
 std::string likenessText(double likeness)
 {
@@ -88,7 +97,7 @@ void printText(
 {
     const Comparison& comparison = runs.comparison;
     out << "compare of A, " << printable(runs.a.name) << ", and B, " << printable(runs.b.name)
-        << (options.window.empty() ? "" : ", window " + printable(options.window)) << "\n\n";
+        << windowWords(options) << "\n\n";
     Printing printing;
     printing.query = "compare";
     printing.trace.definitions = std::make_shared<const Definitions>();
@@ -135,8 +144,7 @@ void printStepsAsText(
 {
     const compare::StepComparison& comparison = steps.comparison;
     out << "steps '" << printable(steps.step) << "' of A, " << printable(steps.a) << ", and B, "
-        << printable(steps.b)
-        << (options.window.empty() ? "" : ", window " + printable(options.window)) << "\n\n";
+        << printable(steps.b) << windowWords(options) << "\n\n";
     Printing printing;
     printing.query = "compare";
     printing.trace.definitions = std::make_shared<const Definitions>();
@@ -153,7 +161,101 @@ void printStepsAsText(
     out << '\n';
 }
 
+void printCountersAsJson(
+    std::ostream& out, const ComparedCounters& counters, const std::stop_token& cancel)
+{
+    {
+        JsonWriter json(out, cancel);
+        json.beginObject();
+        json.member("schema", "vellum/1");
+        json.member("query", "compare");
+        json.member("a", counters.a);
+        json.member("b", counters.b);
+        json.member("metric", counters.metric);
+        json.member("exact", true);
+        json.key("result");
+        writeTable(json, noDefinitions(), tableOf(counters.comparison));
+        json.endObject();
+    }
+    out << '\n';
+}
+
+/// With units: a terminal has room for two digits and a half.
+TextTable forPeople(
+    const compare::CounterComparison& comparison,
+    std::uint64_t columns,
+    const std::stop_token& cancel)
+{
+    using Align = TextTable::Align;
+    TextTable table(
+        {{.title = "metric"},
+         {.title = "location"},
+         {.title = "from", .align = Align::Right},
+         {.title = "mean A", .align = Align::Right},
+         {.title = "mean B", .align = Align::Right},
+         {.title = "B - A", .align = Align::Right},
+         {.title = "least", .align = Align::Right},
+         {.title = "greatest", .align = Align::Right}},
+        cancel);
+    for (const compare::CounterDifference& row : comparison.rows) {
+        const auto text = [&row](double value) {
+            return std::isnan(value) ? "-" : quantityText(value, row.unit);
+        };
+        table.add(
+            {row.metric,
+             row.locationB.empty() ? row.location : row.location + " / " + row.locationB,
+             columns > 1 ? formatDuration(row.begin, ClockProperties()) : "0 s",
+             text(row.meanA),
+             text(row.meanB),
+             text(row.difference),
+             text(row.least),
+             text(row.most)});
+    }
+    return table;
+}
+
+void printCountersAsText(
+    std::ostream& out,
+    const QueryOptions& options,
+    const ComparedCounters& counters,
+    const std::stop_token& cancel)
+{
+    const compare::CounterComparison& comparison = counters.comparison;
+    out << "counters of A, " << printable(counters.a) << ", and B, " << printable(counters.b)
+        << windowWords(options) << ", for " << formatDuration(comparison.length, ClockProperties())
+        << "\n\n";
+    forPeople(comparison, comparison.columns, cancel).printAligned(out);
+    out << "\ncounters in both: " << grouped(comparison.inBoth)
+        << ", only in A: " << grouped(comparison.onlyA)
+        << ", only in B: " << grouped(comparison.onlyB) << '\n';
+    if (comparison.rows.size() < comparison.count) {
+        out << "rows in all: " << grouped(comparison.count) << "; the first "
+            << grouped(comparison.rows.size()) << " are shown, --limit shows more\n";
+    }
+}
+
 }  // namespace
+
+void printCounters(
+    std::ostream& out,
+    const QueryOptions& options,
+    const ComparedCounters& counters,
+    const std::stop_token& cancel)
+{
+    switch (options.format) {
+    case Format::Json:
+        return printCountersAsJson(out, counters, cancel);
+    case Format::Csv: {
+        OutputGuard guard(cancel);
+        return writeTableAsCsv(out, guard, noDefinitions(), tableOf(counters.comparison));
+    }
+    case Format::Text:
+        return printCountersAsText(out, options, counters, cancel);
+    case Format::Dot:
+    case Format::Svg:
+        break;  // refused with the command line
+    }
+}
 
 void printSteps(
     std::ostream& out,

@@ -2,6 +2,7 @@
 
 #include "common/compare/comparability.h"
 #include "common/compare/comparison.h"
+#include "common/compare/counter_differences.h"
 #include "common/compare/gate.h"
 #include "common/compare/step_differences.h"
 #include "server/cli/options.h"
@@ -45,6 +46,21 @@ void printSteps(
     std::ostream& out,
     const QueryOptions& options,
     const ComparedSteps& steps,
+    const std::stop_token& cancel);
+
+/// The counters of two runs.
+struct ComparedCounters {
+    std::string a;  ///< name of the trace
+    std::string b;
+    std::string metric;  ///< empty: all
+    compare::CounterComparison comparison;
+};
+
+/// Prints them in the format that the options ask for. Throws OutputStopped as printComparison does.
+void printCounters(
+    std::ostream& out,
+    const QueryOptions& options,
+    const ComparedCounters& counters,
     const std::stop_token& cancel);
 
 }  // namespace vellum::server::cli

@@ -1,6 +1,8 @@
 #include "server/cli/compare/measured_run.h"
 
+#include "common/base/number_text.h"
 #include "common/compare/measurement.h"
+#include "common/compare/named_instant.h"
 #include "server/cli/exit_status.h"
 #include "server/cli/notes.h"
 #include "server/cli/request_builder.h"
@@ -47,6 +49,9 @@ compare::RunFacts factsOf(
     compare::RunFacts facts = compare::factsOf(trace.info, *trace.definitions, scope);
     facts.name = options.trace.name();
     facts.window = options.window;
+    if (!options.compare.align.empty()) {
+        facts.window = joined("from " + options.compare.align, facts.window);
+    }
     if (!options.trace.window.empty()) {
         facts.window = joined(facts.window, "loaded " + options.trace.window);
     }
@@ -65,7 +70,7 @@ Result<compare::Measurement> measure(
     const OpenedTrace& trace,
     MeasuredParts parts)
 {
-    const auto scope = scopeOf(options, trace);
+    const auto scope = alignedScope(options, backend, trace);
     VELLUM_RETURN_IF_ERROR(scope);
     compare::Measurement measurement(
         trace.definitions, scope.value(), factsOf(options, trace, scope.value()), parts.paths);
@@ -84,7 +89,53 @@ Result<compare::Measurement> measure(
     return measurement;
 }
 
+/// Where the instant is that the command line names.
+Result<Tick> instantOf(
+    const QueryOptions& options,
+    QueryBackend& backend,
+    const OpenedTrace& trace,
+    const compare::NamedInstant& instant)
+{
+    const auto answer = backend.ask(compare::requestFor(instant, trace.info.range));
+    VELLUM_RETURN_IF_ERROR(answer);
+    const auto found = compare::instantIn(answer.value(), *trace.definitions, instant);
+    if (found.tick) {
+        return *found.tick;
+    }
+    const std::string what =
+        std::string(instant.isMarker ? "marker '" : "visit of '") + instant.name + "'";
+    return Error{
+        .kind = ErrorKind::NotFound,
+        .message = found.count == 0
+                       ? "'" + options.trace.name() + "' has no " + what + " to align at"
+                       : "'" + options.trace.name() + "' has only " + grouped(found.count)
+                             + " of the " + what + " to align at, and no number "
+                             + grouped(instant.number)};
+}
+
 }  // namespace
+
+Result<vellum::query::Scope> alignedScope(
+    const QueryOptions& options, QueryBackend& backend, const OpenedTrace& trace)
+{
+    if (options.compare.align.empty()) {
+        return scopeOf(options, trace);
+    }
+    const auto zero =
+        instantOf(options, backend, trace, *compare::parseNamedInstant(options.compare.align));
+    VELLUM_RETURN_IF_ERROR(zero);
+    // As if the trace had begun so much later: times are read as they always are.
+    OpenedTrace moved = trace;
+    QueryOptions from = options;
+    moved.info.range.begin -= zero.value();
+    moved.info.range.end -= zero.value();
+    from.window = options.window.empty() ? "0t:" : options.window;
+    auto scope = scopeOf(from, moved);
+    VELLUM_RETURN_IF_ERROR(scope);
+    scope.value().window.begin += zero.value();
+    scope.value().window.end += zero.value();
+    return scope;
+}
 
 Result<vellum::query::Scope> scopeOf(const QueryOptions& options, const OpenedTrace& trace)
 {

@@ -4,6 +4,7 @@
 #include "server/cli/compare/baseline_file.h"
 #include "server/cli/compare/compare_output.h"
 #include "server/cli/compare/measured_run.h"
+#include "server/cli/compare/run_counters.h"
 #include "server/cli/compare/run_series.h"
 #include "server/cli/compare/run_steps.h"
 #include "server/cli/exit_status.h"
@@ -154,6 +155,9 @@ int runCompare(
     }
     if (options.compare.isSeries) {
         return runSeries(options, makeBackend, out, cancel);
+    }
+    if (options.asked.as<compare::CounterQuestion>() != nullptr) {
+        return runCounters(options, makeBackend, out, cancel);
     }
     if (!options.compare.steps.empty()) {
         return runSteps(options, makeBackend, out, cancel);

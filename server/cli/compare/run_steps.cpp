@@ -1,6 +1,7 @@
 #include "server/cli/compare/run_steps.h"
 
 #include "common/base/number_text.h"
+#include "common/compare/named_instant.h"
 #include "common/compare/step_differences.h"
 #include "server/cli/compare/compare_output.h"
 #include "server/cli/compare/measured_run.h"
@@ -41,24 +42,30 @@ FoundSteps findSteps(const QueryOptions& options, QueryBackend& backend, const S
     if (!trace.isOk()) {
         return failed(complainAbout(trace.error(), statusOfOpen(trace.error())));
     }
-    const auto scope = scopeOf(options, trace.value());
+    const auto scope = alignedScope(options, backend, trace.value());
     if (!scope.isOk()) {
         return failed(complainAbout(scope.error(), statusOfAnswer(scope.error())));
     }
-    const auto answer = backend.ask(compare::stepRequest(step, scope.value()));
+    vellum::query::Scope asked = scope.value();
+    if (step.isMarker) {  // the one that ends the last step may be behind the window
+        asked.window.end = trace.value().info.range.end;
+    }
+    const auto answer = backend.ask(compare::stepRequest(step, asked));
     if (!answer.isOk()) {
         return failed(complainAbout(answer.error(), statusOfAnswer(answer.error())));
     }
-    const auto& hits = std::get<vellum::query::SearchHits>(answer.value());
     FoundSteps found{
-        .run = compare::stepsOf(hits, *trace.value().definitions, step, scope.value().window),
+        .run = compare::stepsOf(
+            answer.value(), *trace.value().definitions, step, scope.value().window),
         .notes = {}};
     const auto& report = trace.value().info.importReport;
     found.notes = {damageNote(options, report), placeNote(options, report), serverNote(options)};
     if (found.run.isCut) {
         found.notes.push_back(
-            "'" + options.trace.name() + "': of more than " + grouped(compare::kMostSteps)
-            + " visits the first are compared; steps behind them count as steps of the other trace alone");
+            "'" + options.trace.name() + "': of more than "
+            + (step.isMarker ? grouped(compare::kMostMarkers) + " markers"
+                             : grouped(compare::kMostSteps) + " visits")
+            + " the first are compared; steps behind them count as steps of the other trace alone");
     }
     return found;
 }
@@ -91,11 +98,18 @@ int runSteps(
             return found.at(i).status;
         }
         complainAll(found.at(i).notes);
+        if (found.at(i).run.steps.empty()) {
+            complain("'" + names.at(i) + "' has no step '" + options.compare.steps + "'");
+        }
     }
-    const StepComparison all = compare::compareSteps(found[0].run, found[1].run);
+    const StepComparison all =
+        compare::compareSteps(found[0].run, found[1].run, options.compare.map);
     if (all.count == 0) {
         complain(
-            "no function that --steps names is visited in A or B: '" + options.compare.steps + "'");
+            step->isMarker ? "no marker that --steps names has another one behind it in A or B: '"
+                                 + options.compare.steps + "'"
+                           : "no function that --steps names is visited in A or B: '"
+                                 + options.compare.steps + "'");
         return kWrongUsage;
     }
     const ComparedSteps steps{

@@ -202,6 +202,71 @@ query::SearchHit hit(std::uint64_t location, std::uint32_t region, Tick begin, T
         .visit = {.begin = begin, .end = end}};
 }
 
+Definitions twoLocations()
+{
+    Definitions definitions;
+    definitions.locationGroups = {{.ref = LocationGroupRef(7), .name = "rank 0"}};
+    definitions.locations = {
+        {.ref = LocationRef(4), .name = "main", .group = LocationGroupRef(7)},
+        {.ref = LocationRef(2), .name = "other", .group = LocationGroupRef(7)}};
+    definitions.buildLookups();
+    return definitions;
+}
+
+/// In time order, on both locations, on the group and on the trace; some last for a while.
+query::Markers randomMarkers(Random& random)
+{
+    query::Markers markers;
+    Tick tick = 0;
+    const std::size_t count = upTo(random, 25);
+    for (std::size_t i = 0; i < count; ++i) {
+        tick += 1 + static_cast<Tick>(upTo(random, 8));
+        const std::size_t place = upTo(random, 3);
+        Marker marker{
+            .tick = tick, .text = upTo(random, 3) == 0 ? "else" : "it " + std::to_string(i % 2)};
+        marker.duration = upTo(random, 4) == 0 ? 5 : 0;
+        marker.scope = place < 2    ? MarkerScope::Location
+                       : place == 2 ? MarkerScope::LocationGroup
+                                    : MarkerScope::Global;
+        marker.scopeRef = place == 0 ? 4 : place == 1 ? 2 : 7;
+        markers.markers.push_back(marker);
+    }
+    markers.count = count;
+    return markers;
+}
+
+std::vector<Step> slowSteps(const query::Markers& markers, TickRange window)
+{
+    std::vector<Step> steps;
+    const auto& all = markers.markers;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (!all[i].text.starts_with("it") || !window.contains(all[i].tick)) {
+            continue;
+        }
+        std::optional<Tick> end;
+        if (all[i].duration > 0) {
+            end = all[i].tick + static_cast<Tick>(all[i].duration);
+        }
+        for (std::size_t j = i + 1; j < all.size() && !end; ++j) {
+            if (all[j].text.starts_with("it") && all[j].scope == all[i].scope
+                && all[j].scopeRef == all[i].scopeRef) {
+                end = all[j].tick;
+            }
+        }
+        const std::size_t location = all[i].scope == MarkerScope::Location
+                                         ? (all[i].scopeRef == 4 ? 0 : 1)
+                                     : all[i].scope == MarkerScope::LocationGroup ? 2
+                                                                                  : 3;
+        if (end) {
+            steps.push_back(
+                {.location = location,
+                 .name = all[i].text,
+                 .visit = {.begin = all[i].tick, .end = *end}});
+        }
+    }
+    return steps;
+}
+
 }  // namespace
 
 class TestStepDifferences : public QObject {
@@ -212,6 +277,7 @@ private slots:
     static void locationsOfOneNameBelongTogetherThenThoseInOrder();
     static void namesAreWholeOrBegin();
     static void ofVisitsInsideEachOtherTheOutermostIsTheStep();
+    static void aStepOfMarkersEndsWhereTheNextBegins();
     static void aRunBesideItselfDiffersNowhere();
     static void aRatioNeedsBoth();
 };
@@ -260,10 +326,12 @@ void TestStepDifferences::namesAreWholeOrBegin()
     const StepName begin = *compare::parseStepName("ProfilerStep#*");
     QVERIFY(compare::isStep(whole, "solve") && !compare::isStep(whole, "solver"));
     QVERIFY(compare::isStep(begin, "ProfilerStep#12") && !compare::isStep(begin, "ProfilerStep"));
-    QCOMPARE(compare::stepRequest(whole, {}).pattern, std::string("^solve$"));
-    QCOMPARE(compare::stepRequest(begin, {}).pattern, std::string("^ProfilerStep#"));
-    QCOMPARE(
-        compare::stepRequest({.begin = "f(int)*"}, {}).pattern, std::string(R"(^f\(int\)\*$)"));
+    const auto patternOf = [](const StepName& step) {
+        return std::get<query::SearchRequest>(compare::stepRequest(step, {})).pattern;
+    };
+    QCOMPARE(patternOf(whole), std::string("^solve$"));
+    QCOMPARE(patternOf(begin), std::string("^ProfilerStep#"));
+    QCOMPARE(patternOf({.begin = "f(int)*"}), std::string(R"(^f\(int\)\*$)"));
 }
 
 void TestStepDifferences::ofVisitsInsideEachOtherTheOutermostIsTheStep()
@@ -294,6 +362,28 @@ void TestStepDifferences::ofVisitsInsideEachOtherTheOutermostIsTheStep()
     QVERIFY(run.steps == expected);
     QVERIFY(run.isCut);
     QCOMPARE(run.locations, (std::vector<std::string>{"rank 0 · main", "rank 0 · other"}));
+}
+
+/// Beside looking, for each marker, for the next of its place.
+void TestStepDifferences::aStepOfMarkersEndsWhereTheNextBegins()
+{
+    QVERIFY(
+        compare::parseStepName("marker:it*")
+        == (StepName{.begin = "it", .isWhole = false, .isMarker = true}));
+    QVERIFY(!compare::parseStepName("marker:") && !compare::parseStepName("marker:*"));
+    const Definitions definitions = twoLocations();
+    const StepName step{.begin = "it", .isWhole = false, .isMarker = true};
+    QVERIFY(std::holds_alternative<query::MarkersRequest>(compare::stepRequest(step, {})));
+    Random random(23);
+    for (int round = 0; round < 300; ++round) {
+        const query::Markers markers = randomMarkers(random);
+        const TickRange window{
+            .begin = static_cast<Tick>(upTo(random, 30)),
+            .end = 31 + static_cast<Tick>(upTo(random, 90))};
+        const StepRun run = compare::stepsOf(markers, definitions, step, window);
+        QCOMPARE(run.locations.size(), std::size_t{4});  // two, their group, the trace
+        QVERIFY(run.steps == slowSteps(markers, window));
+    }
 }
 
 void TestStepDifferences::aRunBesideItselfDiffersNowhere()
