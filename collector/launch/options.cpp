@@ -16,8 +16,18 @@ namespace vellum::collector::launch {
 
 namespace {
 
-constexpr std::array<std::string_view, 10> kKnownSources = {
-    "functions", "threads", "cuda", "nvtx", "mpi", "openmp", kSampling, "io", "counters", "memory"};
+constexpr std::array<std::string_view, 11> kKnownSources = {
+    "functions",
+    "threads",
+    "cuda",
+    "nvtx",
+    "mpi",
+    "openmp",
+    kSampling,
+    "io",
+    "counters",
+    "memory",
+    "waits"};
 
 constexpr std::uint64_t kLeastBuffer = std::uint64_t{64} << 10U;
 
@@ -108,6 +118,10 @@ void addExtraSources(CLI::App& app, Options& options)
         "--memory",
         [&options] { options.memory = true; },
         "The heap: how much is in use, how often it is asked for, and who asks for large blocks");
+    app.add_flag_callback(
+        "--waits",
+        [&options] { options.waits = true; },
+        "How long threads wait for each other: for locks, conditions and semaphores");
 }
 
 void describe(CLI::App& app, Options& options)
@@ -128,7 +142,7 @@ void describe(CLI::App& app, Options& options)
                    startSampling(options);
                }
            },
-           "What to record, of functions, threads, cuda, nvtx, mpi, openmp [these six], sampling, io, counters, memory")
+           "What to record, of functions, threads, cuda, nvtx, mpi, openmp [these six], sampling, io, counters, memory, waits")
         ->type_name("NAME,...");
     addExtraSources(app, options);
     addSampling(app, options);
@@ -213,6 +227,9 @@ ParsedOptions parseOptions(int argc, const char* const* argv)
     }
     if (options.memory && !holds(options.sources, "memory")) {
         options.sources.emplace_back("memory");
+    }
+    if (options.waits && !holds(options.sources, "waits")) {
+        options.sources.emplace_back("waits");
     }
     if (options.counterPeriodMs != 0 && !holds(options.sources, "counters")) {
         options.sources.emplace_back("counters");

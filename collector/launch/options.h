@@ -20,6 +20,7 @@ struct Options {
     std::optional<bool> io;              ///< beside `sources`
     std::uint64_t counterPeriodMs = 0;   ///< 0: not said
     bool memory = false;                 ///< beside `sources`
+    bool waits = false;                  ///< beside `sources`
     bool followFork = false;
     bool open = false;
     bool quiet = false;

@@ -19,6 +19,7 @@ namespace {
 
 constexpr const char* kValuesLibrary = "libvellum-values.so.0";
 constexpr const char* kMemoryLibrary = "libvellum-memory.so.0";
+constexpr const char* kWaitsLibrary = "libvellum-waits.so.0";
 constexpr const char* kMpiLibrary = "libvellum-mpi.so.0";
 
 }  // namespace
@@ -102,6 +103,9 @@ std::string preload(const Options& options, const ProgramEnvironment& environmen
     }
     if (isWanted(options, "memory")) {
         libraries += (environment.collector.parent_path() / kMemoryLibrary).string() + ":";
+    }
+    if (isWanted(options, "waits")) {
+        libraries += (environment.collector.parent_path() / kWaitsLibrary).string() + ":";
     }
     const std::optional<fs::path> mpi = findMpiLibrary(environment.collector);
     if (mpi && takesMpi(options, !environment.job.empty())) {

@@ -61,6 +61,7 @@ Config readConfig()
     config.cuda = lists(sources, "cuda");
     config.nvtx = lists(sources, "nvtx");
     config.openmp = lists(sources, "openmp");
+    config.waits = lists(sources, "waits");
     config.io = lists(sources, "io");
     config.counters = lists(sources, "counters");
     if (lists(sources, "memory")) {

@@ -21,6 +21,7 @@ struct Config {
     bool cuda = false;                    ///< calls of CUDA and what runs on its devices
     bool nvtx = false;                    ///< ranges and marks of NVTX
     bool openmp = false;                  ///< what a runtime of OpenMP tells its tool
+    bool waits = false;                   ///< what threads wait for each other
     bool io = false;                      ///< input and output
     bool counters = false;                ///< what the system counts of the process
     std::uint64_t counterPeriodMs = 0;    ///< how often these, or the heap's, are read; 0: never

@@ -67,13 +67,13 @@ private:
 
     Otf2Archive& m_archive;
     Otf2Archive::CommunicatorRef m_firstTeam = 0;
-    bool m_isUsed = false;                                         ///< by the process
-    OpenMpTeams m_teams;                                           ///< of the process
+    bool m_isUsed = false;                                           ///< by the process
+    OpenMpTeams m_teams;                                             ///< of the process
     std::unordered_map<std::uint64_t, std::uint32_t> m_lockNumbers;  ///< of the process, by address
-    std::map<std::uint32_t, Otf2Archive::LocationRef> m_locations;  ///< of the process, by number
-    std::uint32_t m_self = 0;                                       ///< the location
-    std::vector<Level> m_levels;                                    ///< of it, innermost last
-    std::unordered_map<std::uint32_t, std::uint32_t> m_held;  ///< locks of it: their acquisitions
+    std::map<std::uint32_t, Otf2Archive::LocationRef> m_locations;   ///< of the process, by number
+    std::uint32_t m_self = 0;                                        ///< the location
+    std::vector<Level> m_levels;                                     ///< of it, innermost last
+    std::unordered_map<std::uint32_t, std::uint32_t> m_held;    ///< locks of it: their acquisitions
     std::vector<std::vector<Otf2Archive::LocationRef>> m_done;  ///< teams of earlier processes
 };
 

@@ -64,8 +64,7 @@ void OpenMpTeams::readMembers(std::span<const SpooledLocation> locations)
             const std::uint64_t region = measurement::subjectOf(record);
             if (measurement::kindOf(record) == EventKind::OmpTeamBegin && find(region) != nullptr) {
                 Region& entered = m_regions[region - 1];
-                const auto thread =
-                    static_cast<std::uint32_t>(record.frame >> openmp::kPlaceBits);
+                const auto thread = static_cast<std::uint32_t>(record.frame >> openmp::kPlaceBits);
                 entered.node = with(entered.node, thread, self);
             }
         });
@@ -74,8 +73,8 @@ void OpenMpTeams::readMembers(std::span<const SpooledLocation> locations)
 
 OpenMpTeams::Node OpenMpTeams::with(Node others, std::uint32_t thread, std::uint32_t location)
 {
-    const auto [place, isNew] = m_nodes.try_emplace(
-        {others, thread, location}, static_cast<Node>(m_members.size()));
+    const auto [place, isNew] =
+        m_nodes.try_emplace({others, thread, location}, static_cast<Node>(m_members.size()));
     if (isNew) {
         m_members.push_back({.others = others, .thread = thread, .location = location});
     }

@@ -72,8 +72,7 @@ void Otf2Archive::beginTeam(std::uint64_t tick, CommunicatorRef team)
 {
     State& state = *m_state;
     if (state.isOk()) {
-        state.check(
-            OTF2_EvtWriter_ThreadTeamBegin(state.events, nullptr, state.time(tick), team));
+        state.check(OTF2_EvtWriter_ThreadTeamBegin(state.events, nullptr, state.time(tick), team));
     }
 }
 

@@ -130,12 +130,7 @@ void onParallelEnd(Data* parallel, Data* /*task*/, int /*flags*/, const void* /*
 }
 
 void onImplicitTask(
-    Endpoint endpoint,
-    Data* parallel,
-    Data* task,
-    unsigned /*threads*/,
-    unsigned index,
-    int flags)
+    Endpoint endpoint, Data* parallel, Data* task, unsigned /*threads*/, unsigned index, int flags)
 {
     if ((static_cast<std::uint32_t>(flags) & ompt::kTaskInitial) != 0) {
         return;
@@ -374,8 +369,7 @@ bool askForEvents(ompt::Lookup lookup)
     }
     bool isHeard = false;
     const auto ask = [&](ompt::Event event, auto* callback) {
-        const int answer =
-            set(static_cast<int>(event), reinterpret_cast<ompt::Callback>(callback));
+        const int answer = set(static_cast<int>(event), reinterpret_cast<ompt::Callback>(callback));
         isHeard = isHeard || answer >= ompt::kSetSometimes;
     };
     using ompt::Event;

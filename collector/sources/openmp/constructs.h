@@ -35,28 +35,17 @@ enum class Construct : std::uint8_t {
 
 /// The words that Score-P and its readers have for them; those of directives have a place behind them.
 inline constexpr std::array<const char*, 22> kNames = {
-    "!$omp parallel",
-    "!$omp for",
-    "!$omp sections",
-    "!$omp single",
-    "!$omp workshare",
-    "!$omp distribute",
-    "!$omp taskloop",
-    "!$omp scope",
-    "!$omp masked",
-    "!$omp barrier",
-    "!$omp implicit barrier",
-    "!$omp taskwait",
-    "!$omp taskgroup",
-    "!$omp taskgroup wait",
-    "!$omp critical",
-    "!$omp critical sblock",
-    "!$omp atomic",
-    "!$omp ordered",
-    "!$omp ordered sblock",
-    "omp_set_lock",
-    "omp_set_nest_lock",
-    "!$omp task"};
+    "!$omp parallel",         "!$omp for",
+    "!$omp sections",         "!$omp single",
+    "!$omp workshare",        "!$omp distribute",
+    "!$omp taskloop",         "!$omp scope",
+    "!$omp masked",           "!$omp barrier",
+    "!$omp implicit barrier", "!$omp taskwait",
+    "!$omp taskgroup",        "!$omp taskgroup wait",
+    "!$omp critical",         "!$omp critical sblock",
+    "!$omp atomic",           "!$omp ordered",
+    "!$omp ordered sblock",   "omp_set_lock",
+    "omp_set_nest_lock",      "!$omp task"};
 
 [[nodiscard]] constexpr bool isDirective(Construct construct)
 {
@@ -67,7 +56,8 @@ inline constexpr std::array<const char*, 22> kNames = {
 [[nodiscard]] constexpr bool isRuntime(std::string_view path)
 {
     const std::string_view name = path.substr(path.rfind('/') + 1);
-    return name.starts_with("libomp.") || name.starts_with("libomp-") || name.starts_with("libiomp5.");
+    return name.starts_with("libomp.") || name.starts_with("libomp-")
+           || name.starts_with("libiomp5.");
 }
 
 /// Of the process's folder: begun where a runtime has taken us for its tool, with the runtime's own name in it.

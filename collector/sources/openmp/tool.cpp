@@ -5,6 +5,7 @@
 #include "collector/sources/openmp/callbacks.h"
 #include "collector/sources/openmp/constructs.h"
 #include "collector/sources/openmp/ompt_interface.h"
+#include "collector/sources/openmp/runtime_code.h"
 
 #include <pthread.h>
 
@@ -44,6 +45,7 @@ int begin(ompt::Lookup lookup, int /*device*/, ompt::Data* /*tool*/)
     const bool isRecorded = measurement::ensureStarted() && noteRuntime() && askForEvents(lookup);
     if (isRecorded) {
         ::pthread_atfork(nullptr, nullptr, onForkChild);
+        noteRuntimeCode(reinterpret_cast<const void*>(lookup));
     }
     errno = error;
     return isRecorded ? 1 : 0;
@@ -65,11 +67,9 @@ using namespace vellum::collector;  // NOLINT(google-build-using-namespace): hoo
 VELLUM_HOOK openmp::ompt::StartResult* ompt_start_tool(unsigned version, const char* runtime)
 {
     if (measurement::ensureStarted() && measurement::process.config.openmp) {
-        std::snprintf(
-            openmp::runtimeName, sizeof openmp::runtimeName, "%u %s", version, runtime);
+        std::snprintf(openmp::runtimeName, sizeof openmp::runtimeName, "%u %s", version, runtime);
         return &openmp::tool;
     }
-    static auto* const kNext =
-        sources::nextFunction<decltype(ompt_start_tool)>("ompt_start_tool");
+    static auto* const kNext = sources::nextFunction<decltype(ompt_start_tool)>("ompt_start_tool");
     return kNext == nullptr ? nullptr : kNext(version, runtime);
 }

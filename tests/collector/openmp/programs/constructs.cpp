@@ -2,8 +2,9 @@
 // all regions, untied and cancelled ones, sections, ordered loops, task groups, all kinds of locks. Two threads.
 #include <omp.h>
 
-#include <cstdio>
 #include <unistd.h>
+
+#include <cstdio>
 
 namespace {
 

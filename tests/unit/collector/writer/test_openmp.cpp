@@ -129,7 +129,8 @@ EventRecord leave(openmp::Construct construct)
 }
 
 /// Both ways: the same teams are one, and different ones are two.
-bool isSameTeam(const writer::OpenMpTeams& teams, const Drawn& drawn, std::uint64_t a, std::uint64_t b)
+bool isSameTeam(
+    const writer::OpenMpTeams& teams, const Drawn& drawn, std::uint64_t a, std::uint64_t b)
 {
     return (teams.teamOf(a) == teams.teamOf(b)) == (drawn.teams.at(a) == drawn.teams.at(b));
 }
@@ -161,7 +162,8 @@ void TestOpenMp::knowsNoTeamOfANumberThatIsNone()
           record(EventKind::OmpTeamBegin, 3, 0, 0),
           record(EventKind::OmpParallelEnd, 4, 2, 0)}});
     const writer::OpenMpTeams teams(spool.locations());
-    for (const std::uint64_t region : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{1} << 40U}) {
+    for (const std::uint64_t region :
+         {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{1} << 40U}) {
         QVERIFY(!teams.teamOf(region).has_value());
         QCOMPARE(teams.endOf(region), std::uint64_t{0});
     }
