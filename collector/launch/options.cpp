@@ -19,7 +19,7 @@ namespace vellum::collector::launch {
 
 namespace {
 
-constexpr std::array<std::string_view, 11> kKnownSources = {
+constexpr std::array<std::string_view, 12> kKnownSources = {
     "functions",
     "threads",
     "cuda",
@@ -30,7 +30,8 @@ constexpr std::array<std::string_view, 11> kKnownSources = {
     "io",
     "counters",
     "memory",
-    kPython};
+    kPython,
+    "waits"};
 
 constexpr std::uint64_t kLeastBuffer = std::uint64_t{64} << 10U;
 
@@ -121,6 +122,10 @@ void addExtraSources(CLI::App& app, Options& options)
         "--memory",
         [&options] { options.memory = true; },
         "The heap: how much is in use, how often it is asked for, and who asks for large blocks");
+    app.add_flag_callback(
+        "--waits",
+        [&options] { options.waits = true; },
+        "How long threads wait for each other: for locks, conditions and semaphores");
 }
 
 void describe(CLI::App& app, Options& options)
@@ -141,7 +146,7 @@ void describe(CLI::App& app, Options& options)
                    startSampling(options);
                }
            },
-           "What to record, of functions, threads, cuda, nvtx, mpi, openmp [these six], sampling, io, counters, memory, python")
+           "What to record, of functions, threads, cuda, nvtx, mpi, openmp [these six], sampling, io, counters, memory, python, waits")
         ->type_name("NAME,...");
     addExtraSources(app, options);
     addSampling(app, options);
@@ -247,6 +252,9 @@ ParsedOptions parseOptions(int argc, const char* const* argv)
     }
     if (options.memory && !holds(options.sources, "memory")) {
         options.sources.emplace_back("memory");
+    }
+    if (options.waits && !holds(options.sources, "waits")) {
+        options.sources.emplace_back("waits");
     }
     if (options.counterPeriodMs != 0 && !holds(options.sources, "counters")) {
         options.sources.emplace_back("counters");

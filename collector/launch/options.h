@@ -29,6 +29,7 @@ struct Options {
     std::optional<bool> io;             ///< beside `sources`
     std::uint64_t counterPeriodMs = 0;  ///< 0: not said
     bool memory = false;                ///< beside `sources`
+    bool waits = false;                 ///< beside `sources`
     bool python = false;                ///< beside `sources`
     std::string annotations;            ///< functions of Python, with commas; empty: none
     bool followFork = false;

@@ -20,6 +20,7 @@ namespace {
 
 constexpr const char* kValuesLibrary = "libvellum-values.so.0";
 constexpr const char* kMemoryLibrary = "libvellum-memory.so.0";
+constexpr const char* kWaitsLibrary = "libvellum-waits.so.0";
 constexpr const char* kMpiLibrary = "libvellum-mpi.so.0";
 
 }  // namespace
@@ -104,6 +105,9 @@ std::string preload(const Options& options, const ProgramEnvironment& environmen
     }
     if (isWanted(options, "memory")) {
         libraries += (environment.collector.parent_path() / kMemoryLibrary).string() + ":";
+    }
+    if (isWanted(options, "waits")) {
+        libraries += (environment.collector.parent_path() / kWaitsLibrary).string() + ":";
     }
     const std::optional<fs::path> mpi = findMpiLibrary(environment.collector);
     if (mpi && takesMpi(options, !environment.job.empty())) {

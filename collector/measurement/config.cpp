@@ -81,6 +81,7 @@ Config readConfig()
     config.pythonFunctions = lists(sources, "python");
     config.pythonRanges = fromEnvironment(kEnvAnnotate);
     config.openmp = lists(sources, "openmp");
+    config.waits = lists(sources, "waits");
     config.io = lists(sources, "io");
     config.counters = lists(sources, "counters");
     if (lists(sources, "memory")) {

@@ -25,6 +25,7 @@ struct Config {
     bool cuda = false;                    ///< calls of CUDA and what runs on its devices
     bool nvtx = false;                    ///< ranges and marks of NVTX
     bool openmp = false;                  ///< what a runtime of OpenMP tells its tool
+    bool waits = false;                   ///< what threads wait for each other
     const char* python =
         nullptr;  ///< our Python code, for Pythons that are recorded; null: none are
     bool pythonFunctions = false;

@@ -106,6 +106,21 @@ enum class ApiRegion : std::uint16_t {
     BarrierWait = 3,
     BufferGrowth = 4,
     SourceStart = 5,  ///< a source takes the program's time to begin
+    MutexLock = 6,
+    MutexTimedLock = 7,
+    MutexClockLock = 8,
+    ReadLock = 9,
+    ReadTimedLock = 10,
+    ReadClockLock = 11,
+    WriteLock = 12,
+    WriteTimedLock = 13,
+    WriteClockLock = 14,
+    ConditionWait = 15,
+    ConditionTimedWait = 16,
+    ConditionClockWait = 17,
+    SemaphoreWait = 18,
+    SemaphoreTimedWait = 19,
+    SemaphoreClockWait = 20,
 };
 
 /// An event as it is read; record_words.h says how it lies in the file.

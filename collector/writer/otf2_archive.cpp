@@ -128,6 +128,9 @@ RoleAndParadigm describe(Otf2Archive::RegionKind kind)
         return {OTF2_REGION_ROLE_THREAD_CREATE, OTF2_PARADIGM_PTHREAD};
     case Otf2Archive::RegionKind::ThreadWait:
         return {OTF2_REGION_ROLE_THREAD_WAIT, OTF2_PARADIGM_PTHREAD};
+    case Otf2Archive::RegionKind::
+        ThreadLock:  // no role is for locks; to wait for a thread is to wait for its end
+        return {OTF2_REGION_ROLE_WRAPPER, OTF2_PARADIGM_PTHREAD};
     case Otf2Archive::RegionKind::Barrier:
         return {OTF2_REGION_ROLE_BARRIER, OTF2_PARADIGM_PTHREAD};
     case Otf2Archive::RegionKind::DeviceApi:

@@ -42,6 +42,7 @@ public:
         Flush,         ///< the measurement's own
         ThreadCreate,  ///< calls of the thread library…
         ThreadWait,
+        ThreadLock,  ///< also conditions and semaphores
         Barrier,
         Range,      ///< set by the program through NVTX
         DeviceApi,  ///< calls of the library that gives a device work

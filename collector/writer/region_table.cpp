@@ -28,6 +28,36 @@ Otf2Archive::Region apiRegion(measurement::ApiRegion region)
         return {.kind = Kind::ThreadWait, .name = "pthread_join"};
     case measurement::ApiRegion::BarrierWait:
         return {.kind = Kind::Barrier, .name = "pthread_barrier_wait"};
+    case measurement::ApiRegion::MutexLock:
+        return {.kind = Kind::ThreadLock, .name = "pthread_mutex_lock"};
+    case measurement::ApiRegion::MutexTimedLock:
+        return {.kind = Kind::ThreadLock, .name = "pthread_mutex_timedlock"};
+    case measurement::ApiRegion::MutexClockLock:
+        return {.kind = Kind::ThreadLock, .name = "pthread_mutex_clocklock"};
+    case measurement::ApiRegion::ReadLock:
+        return {.kind = Kind::ThreadLock, .name = "pthread_rwlock_rdlock"};
+    case measurement::ApiRegion::ReadTimedLock:
+        return {.kind = Kind::ThreadLock, .name = "pthread_rwlock_timedrdlock"};
+    case measurement::ApiRegion::ReadClockLock:
+        return {.kind = Kind::ThreadLock, .name = "pthread_rwlock_clockrdlock"};
+    case measurement::ApiRegion::WriteLock:
+        return {.kind = Kind::ThreadLock, .name = "pthread_rwlock_wrlock"};
+    case measurement::ApiRegion::WriteTimedLock:
+        return {.kind = Kind::ThreadLock, .name = "pthread_rwlock_timedwrlock"};
+    case measurement::ApiRegion::WriteClockLock:
+        return {.kind = Kind::ThreadLock, .name = "pthread_rwlock_clockwrlock"};
+    case measurement::ApiRegion::ConditionWait:
+        return {.kind = Kind::ThreadLock, .name = "pthread_cond_wait"};
+    case measurement::ApiRegion::ConditionTimedWait:
+        return {.kind = Kind::ThreadLock, .name = "pthread_cond_timedwait"};
+    case measurement::ApiRegion::ConditionClockWait:
+        return {.kind = Kind::ThreadLock, .name = "pthread_cond_clockwait"};
+    case measurement::ApiRegion::SemaphoreWait:
+        return {.kind = Kind::ThreadLock, .name = "sem_wait"};
+    case measurement::ApiRegion::SemaphoreTimedWait:
+        return {.kind = Kind::ThreadLock, .name = "sem_timedwait"};
+    case measurement::ApiRegion::SemaphoreClockWait:
+        return {.kind = Kind::ThreadLock, .name = "sem_clockwait"};
     case measurement::ApiRegion::BufferGrowth:
         return {.kind = Kind::Flush, .name = "TRACE BUFFER GROWTH"};
     case measurement::ApiRegion::SourceStart:

@@ -44,7 +44,7 @@ def main():
         case(2, "--cuda-graphs takes node or graph, not 'all'", "--cuda-graphs", "all", "--", args.program)
         case(2, "--buffer takes a size such as 64M or 4G, at least 64 KiB, not '1'",
              "--buffer", "1", "--", args.program)
-        case(2, "--sources takes functions, threads, cuda, nvtx, mpi, openmp, sampling, io, counters, memory, python, not 'gpu'",
+        case(2, "--sources takes functions, threads, cuda, nvtx, mpi, openmp, sampling, io, counters, memory, python, waits, not 'gpu'",
              "--sources", "functions,gpu", "--", args.program)
         case(2, "at least 64 KiB, not 'many'", "--buffer", "many", "--", args.program)
         case(2, "filter nowhere.filter cannot be read", "--filter", "nowhere.filter", "--", args.program)

@@ -3,6 +3,8 @@
 
 #include "collector/measurement/lifecycle.h"
 #include "collector/sources/hook.h"
+#include "collector/sources/io/visit.h"
+#include "collector/sources/openmp/runtime_code.h"
 
 using namespace vellum::collector::measurement;  // NOLINT(google-build-using-namespace): hooks only
 
@@ -52,6 +54,11 @@ VELLUM_HOOK void vellum_collector_mpi(
 VELLUM_HOOK void vellum_collector_heap(void (*read)(std::uint64_t* values))
 {
     process.readHeap = read;
+}
+
+VELLUM_HOOK bool vellum_collector_hides(const void* code)
+{
+    return vellum::collector::io::isOwnCode(code) || vellum::collector::openmp::isRuntimeCode(code);
 }
 
 VELLUM_HOOK std::uint64_t vellum_collector_now()

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-/// What libvellum-values.so, libvellum-mpi.so and libvellum-memory.so ask libvellum-collector.so for, so that all they record speaks of the
+/// What libvellum-values.so, libvellum-mpi.so, libvellum-memory.so and libvellum-waits.so ask libvellum-collector.so for, so that all they record speaks of the
 /// same threads and times. The libraries come from one build: no promise to others.
 ///
 /// Threads  Any; each call concerns the calling thread.
@@ -32,6 +32,10 @@ void vellum_collector_mpi(
 /// From now on samples ask \p read for the heap's counters, by one thread at a time: bytes in use, the most since it was asked
 /// before, allocations, bytes allocated.
 void vellum_collector_heap(void (*read)(std::uint64_t* values));
+
+/// Whether calls from \p code are no concern of the user's: those of our own libraries, and of a runtime that another source
+/// tells of.
+bool vellum_collector_hides(const void* code);
 
 /// The recording clock.
 std::uint64_t vellum_collector_now(void);

@@ -74,9 +74,13 @@ void prepareThread()
 __attribute__((constructor(102))) void onLoad()
 {
     lookUpAll();
-    if (measurement::process.phase == measurement::Phase::Active
-        && measurement::process.config.io) {
+    if (measurement::process.phase != measurement::Phase::Active) {
+        return;
+    }
+    if (measurement::process.config.io || measurement::process.config.waits) {
         ::dl_iterate_phdr(noteOwnLibrary, nullptr);
+    }
+    if (measurement::process.config.io) {
         ::pthread_atfork(nullptr, nullptr, onForkChild);
         prepareThread();
     }

@@ -14,13 +14,21 @@
 
 namespace vellum::collector::io {
 
-/// Where the code of our own injected libraries lies: what they read and write is not the program's.
+/// Where the code of our own injected libraries lies: what they read and write, and wait for, is not the program's.
 struct CodeRange {
     std::uintptr_t begin = 0;
     std::uintptr_t end = 0;
 };
-inline constexpr std::size_t kOwnLibraries = 4;
+inline constexpr std::size_t kOwnLibraries = 5;
 extern CodeRange ownCode[kOwnLibraries] __attribute__((visibility("hidden")));
+
+[[nodiscard]] inline bool isOwnCode(const void* caller)
+{
+    const auto address = reinterpret_cast<std::uintptr_t>(caller);
+    return std::ranges::any_of(ownCode, [address](const CodeRange& range) {
+        return address >= range.begin && address < range.end;
+    });
+}
 
 /// Whether what \p caller does is to be recorded; begins the recording, if need be.
 [[nodiscard]] inline bool isRecorded(const void* caller)
@@ -30,13 +38,7 @@ extern CodeRange ownCode[kOwnLibraries] __attribute__((visibility("hidden")));
         && (phase != measurement::Phase::Unstarted || !measurement::ensureStarted())) {
         return false;
     }
-    if (!measurement::process.config.io) {
-        return false;
-    }
-    const auto address = reinterpret_cast<std::uintptr_t>(caller);
-    return std::ranges::none_of(ownCode, [address](const CodeRange& range) {
-        return address >= range.begin && address < range.end;
-    });
+    return measurement::process.config.io && !isOwnCode(caller);
 }
 
 /// False in a child of vfork, whose memory is its parent's.

@@ -5,6 +5,7 @@
 #include "collector/sources/openmp/callbacks.h"
 #include "collector/sources/openmp/constructs.h"
 #include "collector/sources/openmp/ompt_interface.h"
+#include "collector/sources/openmp/runtime_code.h"
 
 #include <pthread.h>
 
@@ -44,6 +45,7 @@ int begin(ompt::Lookup lookup, int /*device*/, ompt::Data* /*tool*/)
     const bool isRecorded = measurement::ensureStarted() && noteRuntime() && askForEvents(lookup);
     if (isRecorded) {
         ::pthread_atfork(nullptr, nullptr, onForkChild);
+        noteRuntimeCode(reinterpret_cast<const void*>(lookup));
     }
     errno = error;
     return isRecorded ? 1 : 0;

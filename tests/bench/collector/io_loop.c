@@ -1,27 +1,18 @@
-/* Calls that read, write and allocate, over and over. Prints for each kind the nanoseconds of a call, as the median of
- * chunks of 100 calls and as the mean of all.
+/* Calls that read, write and allocate, over and over (measure_loop.h).
  *
  * Argument: a folder to work in. */
 #define _GNU_SOURCE
+#include "measure_loop.h"
+
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
-
-enum { kChunk = 100, kChunks = 1000 };
 
 static char block[65536];
 static int zeros;
 static int file;
 static FILE* stream;
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
-}
 
 static void readByte(int i)
 {
@@ -64,27 +55,6 @@ static void allocateSmall(int i)
 {
     char* volatile memory = malloc(16 + (size_t)(i % 100));
     free(memory);
-}
-
-static int compare(const void* a, const void* b)
-{
-    return (*(const double*)a > *(const double*)b) - (*(const double*)a < *(const double*)b);
-}
-
-static void measure(const char* name, void (*call)(int))
-{
-    static double chunks[kChunks];
-    double sum = 0;
-    for (int chunk = 0; chunk < kChunks; ++chunk) {
-        const double begin = now();
-        for (int i = 0; i < kChunk; ++i) {
-            call(i);
-        }
-        chunks[chunk] = (now() - begin) / kChunk;
-        sum += chunks[chunk];
-    }
-    qsort(chunks, kChunks, sizeof *chunks, compare);
-    fprintf(stderr, "%s %.1f %.1f\n", name, chunks[kChunks / 2], sum / kChunks);
 }
 
 int main(int argc, char** argv)
