@@ -264,6 +264,11 @@ def case_ends(args, scratch):
         equal((visits["outer"], visits["inner"]), (1, 2 if how == "thread" else 1), f"{how}: visits")
     expect("not caught" in record(args, scratch, program("ends"), "--python", output="again", words=("exception",))[0].stderr,
            "what Python says of an exception")
+    result, anchor = record(args, scratch, program("deep"), "--python", output="deep")
+    equal((result.returncode, result.stdout), (0, "caught\n" * 3), f"a full stack: status and output, {result.stderr}")
+    plain = subprocess.run([args.python, "-c", "import sys; print(sys.getrecursionlimit())"], capture_output=True, text=True,
+                           check=True)
+    expect(Archive(anchor).visits["deeper"] > 3 * int(plain.stdout) - 50, "calls up to the limit are missing")
     text = "def called(): pass\ncalled()\n"
     for name, words, stdin in (("command", ("-c", text), None), ("stdin", ("-",), text), ("pipe", (), text)):
         result, anchor = record(args, scratch, None, "--python", output=name, words=words, stdin=stdin)
