@@ -82,8 +82,7 @@ RingSweep::RingSweep(std::unique_ptr<Worker> worker) : m_worker(std::move(worker
 
 RingSweep::~RingSweep() = default;
 
-std::unique_ptr<RingSweep> RingSweep::begin(
-    fs::path spool, ClockKind clock, std::uint64_t keptNs)
+std::unique_ptr<RingSweep> RingSweep::begin(fs::path spool, ClockKind clock, std::uint64_t keptNs)
 {
     if (keptNs == 0) {
         return nullptr;

@@ -26,7 +26,8 @@ void OpenRegions::popDead(std::uint64_t frame)
     if (!isOnStack(frame) || m_depth > kMostOpen) {
         return;
     }
-    while (m_depth > 0 && isOnStack(m_open[m_depth - 1].frame) && m_open[m_depth - 1].frame < frame) {
+    while (m_depth > 0 && isOnStack(m_open[m_depth - 1].frame)
+           && m_open[m_depth - 1].frame < frame) {
         --m_depth;
     }
 }

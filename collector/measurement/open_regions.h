@@ -21,8 +21,7 @@ public:
     /// Goes on with the words that follow those of the last call.
     ///
     /// \param functions  addresses by number
-    void take(
-        const std::uint64_t* words, const std::uint64_t* end, const std::uint64_t* functions);
+    void take(const std::uint64_t* words, const std::uint64_t* end, const std::uint64_t* functions);
 
     /// [low, high): where frames can be compared.
     void setStack(std::uint64_t low, std::uint64_t high);

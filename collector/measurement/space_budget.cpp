@@ -63,8 +63,7 @@ bool openSpaceBudget()
         return true;
     }
     char path[PATH_MAX];
-    const int length =
-        std::snprintf(path, sizeof path, "%s/%s", process.config.spool, kSpaceFile);
+    const int length = std::snprintf(path, sizeof path, "%s/%s", process.config.spool, kSpaceFile);
     void* const memory = length > 0 && static_cast<std::size_t>(length) < sizeof path
                              ? mapFilePart(path, 0, sizeof(SpaceBudget))
                              : nullptr;

@@ -9,6 +9,7 @@
 #include "collector/writer/device_pass.h"
 #include "collector/writer/io_pass.h"
 #include "collector/writer/left_out.h"
+#include "collector/writer/measurement_cost.h"
 #include "collector/writer/mpi_pass.h"
 #include "collector/writer/mpi_world.h"
 #include "collector/writer/otf2_archive.h"
@@ -80,6 +81,7 @@ private:
     void writeDevices(const SpooledProcess& process, const device::DeviceTrace& devices);
     [[nodiscard]] device::TimeBounds boundsOf(const SpooledProcess& process) const;
     void writeProperties();
+    [[nodiscard]] MeasurementCost::Sum cost() const;
     void noteUnavailable(const std::string& sentence);
     void enter(RegionKey region, std::span<const Otf2Archive::Attribute> attributes = {});
     void enter(RegionKey region, const measurement::EventRecord& record);
@@ -101,6 +103,7 @@ private:
     CounterPass m_counters;
     SamplePass m_samples;
     LeftOutPass m_leftOut;
+    MeasurementCost m_cost;
     std::string m_processFolder;
     Otf2Archive::GroupRef m_process = 0;  ///< being written
     DeviceCalls m_calls;                  ///< of the process being written
