@@ -4,6 +4,7 @@
 #include "collector/launch/outcome.h"
 #include "collector/launch/output_folder.h"
 #include "collector/writer/left_out.h"
+#include "common/base/number_text.h"
 #include "common/base/result.h"
 
 #include <algorithm>
@@ -29,6 +30,17 @@ std::string describe(const writer::ArchiveSummary& summary)
            + " on " + counted(summary.locations, "location") + " of "
            + std::to_string(summary.processes)
            + (summary.processes == 1 ? " process" : " processes");
+}
+
+/// Of the files below.
+std::uint64_t bytesIn(const fs::path& directory)
+{
+    std::uint64_t bytes = 0;
+    std::error_code failure;
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(directory, failure)) {
+        bytes += entry.is_regular_file(failure) ? entry.file_size(failure) : 0;
+    }
+    return bytes;
 }
 
 /// What of the devices is not in the archive. The archive says it too.
@@ -96,7 +108,10 @@ void report(
     std::uint64_t ticksPerSecond)
 {
     if (!options.quiet) {
-        say((directory / "traces.otf2").string() + ": " + describe(summary));
+        say((directory / "traces.otf2").string() + ": " + describe(summary) + ", "
+            + byteText(bytesIn(directory)) + ", " + std::to_string(summary.flushes)
+            + (summary.flushes == 1 ? " flush" : " flushes") + ", overhead about "
+            + percentText(summary.overhead));
     }
     if (summary.stopTick != 0) {
         const double seconds =

@@ -4,6 +4,7 @@
 #include "collector/launch/child_process.h"
 #include "collector/launch/clock_choice.h"
 #include "collector/launch/job_spool.h"
+#include "collector/launch/measurement_facts.h"
 #include "collector/launch/outcome.h"
 #include "collector/launch/output_folder.h"
 #include "collector/launch/program_environment.h"
@@ -201,6 +202,9 @@ int recordRank(
     const fs::path own = spool.rankFolder(job.rank);
     noteMissingLibrary(options, collector, own);
     const ClockComparison clock(clockOf(spool));
+    const auto facts = measurementFacts(options, clock.kind());
+    request.properties.insert(request.properties.end(), facts.begin(), facts.end());
+    request.nanosecondsPerEvent = nanosecondsPerEvent(clock.kind());
     ChildProcess child;
     if (child.isChild()) {
         child.become(options.command, [&] {

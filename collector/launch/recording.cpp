@@ -4,6 +4,7 @@
 #include "collector/launch/auto_filter_option.h"
 #include "collector/launch/child_process.h"
 #include "collector/launch/clock_choice.h"
+#include "collector/launch/measurement_facts.h"
 #include "collector/launch/mpi_job.h"
 #include "collector/launch/outcome.h"
 #include "collector/launch/output_folder.h"
@@ -33,6 +34,9 @@ namespace {
 int runAndWrite(const Options& options, const fs::path& collector, writer::ArchiveRequest request)
 {
     const ClockComparison clock(chooseClock());
+    const auto facts = measurementFacts(options, clock.kind());
+    request.properties.insert(request.properties.end(), facts.begin(), facts.end());
+    request.nanosecondsPerEvent = nanosecondsPerEvent(clock.kind());
     ChildProcess child;
     const pid_t pid = child.isChild() ? ::getpid() : child.pid();
     request.directory = expandOutput(options.output, options.command.front(), std::to_string(pid));

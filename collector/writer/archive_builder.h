@@ -40,6 +40,7 @@ struct ArchiveRequest {
     std::vector<std::string> notes;   ///< further sentences for ArchiveSummary::unavailable
     RegionFilter filter;
     std::vector<std::pair<std::string, std::string>> properties;  ///< further ones of the archive
+    double nanosecondsPerEvent = 0;                               ///< what a hook takes, about
     std::uint64_t lastNs = 0;  ///< only what happened in the last nanoseconds; 0: all
     std::string maxSize;       ///< what was to be the most, as one reads it; empty: no limit
     std::string
@@ -75,14 +76,16 @@ struct ArchiveSummary {
     std::size_t locations = 0;
     std::size_t regions = 0;
     std::uint64_t events = 0;
-    std::uint64_t samples = 0;           ///< those of the events that are
-    std::uint64_t lostEvents = 0;        ///< of a recording that stopped: those after that
-    std::uint64_t stopTick = 0;          ///< when it stopped for the archive's size; 0: it did not
-    std::uint64_t firstTick = 0;         ///< of the archive
-    std::uint64_t repairedLeaves = 0;    ///< regions that ended without saying so
-    std::uint64_t unmatchedLeaves = 0;   ///< left out: the region was not open
-    std::uint32_t spoolError = 0;        ///< errno of the first event that could not be stored
-    std::vector<LeftOutRegion> leftOut;  ///< most visits first
+    std::uint64_t samples = 0;     ///< those of the events that are
+    std::uint64_t lostEvents = 0;  ///< of a recording that stopped: those after that
+    std::uint64_t stopTick = 0;    ///< when it stopped for the archive's size; 0: it did not
+    std::uint64_t firstTick = 0;   ///< of the archive
+    std::uint64_t flushes = 0;     ///< of threads' buffers
+    double overhead = 0;  ///< an estimate: the share of the threads' time that recording took
+    std::uint64_t repairedLeaves = 0;      ///< regions that ended without saying so
+    std::uint64_t unmatchedLeaves = 0;     ///< left out: the region was not open
+    std::uint32_t spoolError = 0;          ///< errno of the first event that could not be stored
+    std::vector<LeftOutRegion> leftOut;    ///< most visits first
     std::vector<std::string> unavailable;  ///< sentences: what was not recorded, and why
     std::uint64_t droppedRecords = 0;      ///< of devices: by CUPTI, which had no room
     std::uint64_t refusedBuffers = 0;      ///< how often it was given no room

@@ -199,6 +199,7 @@ void EventPass::writeStep(RegionStack& stack, const RangePlan::Step& step)
 
 void EventPass::writeRecord(RegionStack& stack, const EventRecord& record)
 {
+    m_cost.take(record);
     const StackChange change = apply(stack, record);
     leave(change.closed);
     if (change.entered) {
@@ -222,6 +223,7 @@ void EventPass::writeLocation(const SpooledProcess& process, const SpooledLocati
         return;
     }
     m_now = first;
+    m_cost.beginLocation();
     m_samples.beginLocation(location);
     m_archive.beginLocation(m_contents.locations.size());
     m_io.beginLocation();
@@ -243,6 +245,7 @@ void EventPass::writeLocation(const SpooledProcess& process, const SpooledLocati
         {.name = locationName(process, location),
          .events = m_archive.endLocation(),
          .group = m_process});
+    m_cost.endLocation(m_now - first, m_contents.locations.back().events);
     m_summary.lostEvents += location.header().lostEvents;
     m_summary.unmatchedLeaves += plan.unmatchedPops;
     m_contents.cover(first, m_now);
@@ -407,6 +410,7 @@ void EventPass::writeProperties()
         m_archive.setProperty("VELLUM::STOPPED_AT_TICK", std::to_string(m_stop));
         m_archive.setProperty("VELLUM::EVENTS_AFTER_STOP", std::to_string(m_summary.lostEvents));
     }
+    writeCost(m_archive, cost());
     m_leftOut.writeProperties(m_request.autoFilter, m_request.clock.ticksPerSecond);
     count("VELLUM::CUDA::DROPPED_RECORDS", m_summary.droppedRecords);
     count("VELLUM::CUDA::REFUSED_BUFFERS", m_summary.refusedBuffers);
@@ -414,6 +418,15 @@ void EventPass::writeProperties()
     count("VELLUM::CUDA::UNKNOWN_RECORDS", m_summary.unknownRecords);
     count("VELLUM::CUDA::DAMAGED_BYTES", m_summary.damagedBytes);
     count("VELLUM::CUDA::WORK_BEFORE_ITS_CALL", m_devices.early().count);
+}
+
+MeasurementCost::Sum EventPass::cost() const
+{
+    std::uint64_t leftOut = 0;
+    for (const LeftOutRegion& function : m_leftOut.functions()) {
+        leftOut += function.visits;
+    }
+    return m_cost.sum(m_request.nanosecondsPerEvent, leftOut, m_request.clock.ticksPerSecond);
 }
 
 void EventPass::writeDefinitions()
@@ -499,6 +512,8 @@ ArchiveSummary EventPass::summary() const
     summary.earlyWork = m_devices.early().count;
     summary.earliestNs = m_devices.early().mostTicks * 1'000'000'000
                          / std::max<std::uint64_t>(m_request.clock.ticksPerSecond, 1);
+    summary.flushes = cost().flushes;
+    summary.overhead = cost().share;
     summary.stopTick = m_stop == UINT64_MAX ? 0 : m_stop;
     summary.firstTick = m_contents.firstTick.value_or(0);
     summary.leftOut = m_leftOut.functions();

@@ -10,6 +10,7 @@
 #include "collector/writer/device_sample_pass.h"
 #include "collector/writer/io_pass.h"
 #include "collector/writer/left_out.h"
+#include "collector/writer/measurement_cost.h"
 #include "collector/writer/mpi_pass.h"
 #include "collector/writer/mpi_world.h"
 #include "collector/writer/openmp_pass.h"
@@ -85,6 +86,7 @@ private:
     [[nodiscard]] device::TimeBounds boundsOf(const SpooledProcess& process) const;
     void writeProperties();
     void noteMissingOpenMp(const SpooledProcess& process);
+    [[nodiscard]] MeasurementCost::Sum cost() const;
     void noteUnavailable(const std::string& sentence);
     void enter(RegionKey region, std::span<const Otf2Archive::Attribute> attributes = {});
     void enter(RegionKey region, const measurement::EventRecord& record);
@@ -108,6 +110,7 @@ private:
     DeviceSamplePass m_deviceSamples;
     SamplePass m_samples;
     LeftOutPass m_leftOut;
+    MeasurementCost m_cost;
     std::string m_processFolder;
     Otf2Archive::GroupRef m_process = 0;  ///< being written
     DeviceCalls m_calls;                  ///< of the process being written
