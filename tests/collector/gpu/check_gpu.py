@@ -219,6 +219,13 @@ def pools(archive):
     equal(archive.samples["device memory in use"], [1 << 20, 2 << 20, 1 << 20, 0], "memory in use")
 
 
+def picture(archive):
+    equal([archive.count(name) for name in ("void gemm<float, 128>(float const*, float const*, float*)",
+                                            "void math::scale<float>(float*, float)", "first(float*)", "step")],
+          [12] * 4, "kernels and ranges")
+    equal([wait.values["event_stream"] for wait in archive.named("Stream Wait Event")], [21] * 12, "who is waited for")
+
+
 def external(archive):
     ids = [(kernel.values.get("external_kind"), kernel.values.get("external_id"))
            for kernel in sorted(archive.named("work()"), key=lambda kernel: kernel.begin)]
@@ -290,7 +297,7 @@ def killed(archive):
 
 SCENES = {"vector_add": vector_add, "many": many, "two_streams": two_streams, "graph_thrice": graph_thrice,
           "managed": managed, "two_devices": two_devices, "threads": threads, "compile": compile_,
-          "reset": reset, "named": named, "pools": pools, "external": external, "forked": forked, "killed": killed}
+          "reset": reset, "named": named, "pools": pools, "picture": picture, "external": external, "forked": forked, "killed": killed}
 
 
 def check_print(anchor):

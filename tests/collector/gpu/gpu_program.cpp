@@ -91,6 +91,31 @@ void sampled()
     deviceSynchronize();
 }
 
+/// Something to look at: copies beside kernels, memory from a pool, a graph, a wait of one stream for another.
+void picture()
+{
+    const Stream copies = streamCreate();
+    const Stream compute = streamCreate(-5);
+    nvtxNameCudaStreamA(handleOf(copies), "copies");
+    nvtxNameCudaStreamA(handleOf(compute), "compute");
+    void* const weights = mallocDevice(4 * kBytes);
+    for (int step = 0; step < 12; ++step) {
+        nvtxRangePushA("step");
+        void* const batch = mallocAsync(kBytes * (1U + static_cast<unsigned>(step) % 3U), copies);
+        memcpyAsync(kBytes, Direction::HostToDevice, copies);
+        streamWaitEvent(compute, eventRecord(copies));
+        launch("_Z4gemmIfLi128EEvPKT_S2_PS0_", 64, 128, 700'000, compute);
+        launch("_ZN4math5scaleIfEEvPT_S1_", 64, 128, 300'000, compute);
+        graphLaunch(5, compute);
+        streamSynchronize(compute);
+        freeAsync(batch, copies);
+        nvtxRangePop();
+    }
+    memcpyAsync(kBytes, Direction::DeviceToHost, copies);
+    deviceSynchronize();
+    freeDevice(weights);
+}
+
 void external()
 {
     pushExternalId(7, 4711);  // a user's first kind
@@ -205,6 +230,8 @@ int main(int count, char** words)
         named();
     } else if (scene == "pools") {
         pools();
+    } else if (scene == "picture") {
+        picture();
     } else if (scene == "sampled") {
         sampled();
     } else if (scene == "external") {
