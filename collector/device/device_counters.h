@@ -33,7 +33,7 @@ public:
         std::uint64_t size,
         std::uint64_t used);
 
-    /// Changes become what there is after them. Nothing is left.
+    /// Changes become what there is after them. No counter is left; pools keep their numbers.
     [[nodiscard]] std::vector<DeviceCounter> take();
 
 private:

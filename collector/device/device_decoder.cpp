@@ -415,6 +415,8 @@ void Decoder::takePeerCopy(const layout::MemcpyPeer& copy)
          .correlation = copy.correlationId,
          .peer = copy.contextId == copy.destinationContext ? copy.sourceContext
                                                            : copy.destinationContext,
+         .isFromPeer =
+             copy.contextId == copy.destinationContext && copy.sourceContext != copy.contextId,
          .values = {
              copy.bytes,
              static_cast<std::uint64_t>(CopyKind::PeerToPeer),

@@ -144,7 +144,8 @@ struct Work {
     WorkKind kind = WorkKind::Kernel;
     std::uint32_t name = 0;         ///< in DeviceTrace::names
     std::uint32_t correlation = 0;  ///< of the call that asked for it; 0 none
-    std::uint32_t peer = 0;         ///< of a copy to another context: that one; 0 none
+    std::uint32_t peer = 0;         ///< of a copy to or from another context: that one; 0 none
+    bool isFromPeer = false;        ///< the bytes come from there
     std::array<std::uint64_t, 11> values{};
     std::uint64_t launch = 0;  ///< of a kernel: see launch_keys.h; 0 none
 };
@@ -209,7 +210,7 @@ struct DeviceTrace {
         streamPriorities;  ///< by context, stream, where it is not 0; lower ones come first
     std::map<std::uint32_t, GreenContext> greenContexts;
     std::map<std::uint32_t, std::string> deviceLabels;   ///< names that the program gave
-    std::map<std::uint32_t, std::string> contextLabels;  ///< likewise
+    std::map<std::uint32_t, std::string> contextLabels;  ///< names that the program gave
     std::map<std::uint32_t, ExternalId> externalIds;     ///< by correlation
     std::map<std::uint64_t, std::string> functions;      ///< of CUDA's interfaces, by cudaSubject()
     std::vector<std::string> unavailable;                ///< sentences: what, and why

@@ -93,11 +93,16 @@ void reportLeftOut(
         names += ", …";
     }
     const fs::path file = directory / "auto.filter";
-    std::ofstream(file) << writer::filterFileOf(summary.leftOut, ticksPerSecond);
+    std::ofstream out(file);
+    out << writer::filterFileOf(summary.leftOut, ticksPerSecond);
+    out.close();
+    const std::string advice =
+        out ? "; --filter " + file.string() + " leaves them out from the begin"
+            : "; " + file.string() + " cannot be written";
     if (!options.quiet) {
         say(std::to_string(visits) + " visits of " + std::to_string(summary.leftOut.size())
             + (summary.leftOut.size() == 1 ? " function" : " functions") + " were left out ("
-            + names + "); --filter " + file.string() + " leaves them out from the begin");
+            + names + ")" + advice);
     }
 }
 
@@ -122,7 +127,8 @@ void report(
              << " s, at --max-size; the program ran on, and " << summary.lostEvents
              << " events were not recorded";
         say(text.str());
-    } else if (summary.lostEvents > 0 || summary.spoolError != 0) {
+    }
+    if (summary.spoolError != 0 || (summary.stopTick == 0 && summary.lostEvents > 0)) {
         say(directory.string() + ": " + std::to_string(summary.lostEvents)
             + " events were lost, because they could not be stored: "
             + std::generic_category().message(static_cast<int>(summary.spoolError)));

@@ -13,7 +13,8 @@ namespace {
 constexpr std::uint64_t kLeastSize = std::uint64_t{1} << 20U;
 constexpr std::uint64_t kMostSeconds = 1'000'000;
 
-/// What a window may be given up of: other sources say things once that are needed ever after, or store in files of their own.
+/// Whether a recording can do without the source's older records. Other sources write something once, such as a name, that
+/// all later records need, or store in files that nobody shortens.
 bool mayForget(std::string_view source)
 {
     return source == "functions" || source == "threads" || source == "memory"
@@ -54,9 +55,15 @@ std::string settleLimits(Options& options)
     if (options.samplesPerSecond != 0) {
         return "--last does not go with --sample yet";
     }
+    if (!options.annotations.empty()) {
+        return "--last does not go with --annotate yet";
+    }
     if (!options.areSourcesGiven) {
-        std::erase_if(options.sources, [](const std::string& source) {
-            return source == "cuda" || source == "nvtx" || source == "mpi";
+        // Those that record by default and cannot forget. What an option asks for by name is refused below.
+        const Options usual;
+        std::erase_if(options.sources, [&usual](const std::string& source) {
+            return !mayForget(source)
+                   && std::ranges::find(usual.sources, source) != usual.sources.end();
         });
     }
     const auto other = std::ranges::find_if_not(options.sources, mayForget);

@@ -235,12 +235,14 @@ int recordRank(
     }
     // Its thread begins behind the fork.
     const auto values = ValueRecording::beginRank(options, clock.kind(), spool, job.rank);
-    const auto sweep = RingSweep::begin(own, clock.kind(), options.lastSeconds * 1'000'000'000);
+    std::unique_ptr<RingSweep> sweep =
+        RingSweep::begin(own, clock.kind(), options.lastSeconds * 1'000'000'000);
     const int error = child.release();
     if (error != 0) {
         say(startFailure(options.command.front(), error));
     }
     const int status = exitStatusOf(child.wait());
+    sweep.reset();  // from here on the files are to be read
     const std::uint64_t endTick = measurement::readClock(clock.kind());
     if (values) {
         values->stop();

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::chrono::seconds kSweepPause{1};
 
-/// Of a thread's file; 0 while it runs, and of other files.
+/// When the thread ended whose file this is. 0 if it still runs, or if the file is not a thread's.
 std::uint64_t endTickOf(const fs::path& file)
 {
     LocationHeader header;
@@ -30,24 +30,40 @@ std::uint64_t endTickOf(const fs::path& file)
     return in && header.magic == measurement::kSpoolMagic ? header.endTick : 0;
 }
 
+/// Ends quietly where the folder cannot be read: the next look comes in a second.
+template <typename Take>
+void forEachEntry(const fs::path& folder, const Take& take)
+{
+    std::error_code failure;
+    for (fs::directory_iterator at(folder, failure); !failure && at != fs::directory_iterator();
+         at.increment(failure)) {
+        take(at->path());
+    }
+}
+
+bool isNamed(const fs::path& file, char first)
+{
+    return file.filename().string().front() == first;
+}
+
 }  // namespace
 
 std::size_t sweepEndedThreads(const fs::path& spool, std::uint64_t tick)
 {
     std::size_t removed = 0;
-    std::error_code ignored;
-    for (const fs::directory_entry& process : fs::directory_iterator(spool, ignored)) {
-        if (process.path().filename().string().front() != 'p' || !process.is_directory(ignored)) {
-            continue;
+    const auto sweepFile = [&](const fs::path& file) {
+        std::error_code ignored;
+        const std::uint64_t end = isNamed(file, 't') ? endTickOf(file) : 0;
+        if (end != 0 && end < tick) {
+            removed += fs::remove(file, ignored) ? 1U : 0U;
         }
-        for (const fs::directory_entry& file : fs::directory_iterator(process.path(), ignored)) {
-            const std::string name = file.path().filename();
-            const std::uint64_t end = name.front() == 't' ? endTickOf(file.path()) : 0;
-            if (end != 0 && end < tick) {
-                removed += fs::remove(file.path(), ignored) ? 1U : 0U;
-            }
+    };
+    forEachEntry(spool, [&](const fs::path& process) {
+        std::error_code ignored;
+        if (isNamed(process, 'p') && fs::is_directory(process, ignored)) {
+            forEachEntry(process, sweepFile);
         }
-    }
+    });
     return removed;
 }
 

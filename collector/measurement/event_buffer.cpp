@@ -168,6 +168,7 @@ bool mapNextWindow(EventBuffer& buffer)
     void* memory = path != nullptr ? mapFilePart(path, next, bytes) : nullptr;
     if (memory == nullptr) {
         noteSpoolError(errno);
+        settleWindow(nullptr, nullptr, bytes);  // it is given back, all of it
         return false;
     }
     if (buffer.window != nullptr) {
@@ -365,7 +366,9 @@ void EventBuffer::close()
         noteKernelName(*header);
     }
     removeLocation(header);
-    reviewWindow(*this);  // of threads that end soon this is the only one
+    if (!closed) {  // else the window was reviewed when it was full, and nothing came behind it
+        reviewWindow(*this);  // of threads that end soon this is the only one
+    }
     const char* const path = window == nullptr ? nullptr : locationPath(*this);
     if (path != nullptr) {
         const std::uint64_t end = kHeaderBytes + wordCount() * sizeof(std::uint64_t);

@@ -44,4 +44,11 @@ inline constexpr std::uint64_t kLeftOutNumber = std::uint64_t{1} << 32U;
     return __atomic_load_n(functionTable + placeOfFunction(address), __ATOMIC_RELAXED) == address;
 }
 
+/// The number alone, whether the function is left out or not; kNoNumber where the table is full.
+[[nodiscard]] inline std::uint64_t numberOfFunction(std::uint64_t address)
+{
+    return isInPlace(address) ? placeOfFunction(address)
+                              : findFunction(address) & (kLeftOutNumber - 1);
+}
+
 }  // namespace vellum::collector::measurement

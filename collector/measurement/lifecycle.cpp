@@ -208,16 +208,23 @@ void noteProcessEnd()
 
 void noteUnavailable(const char* sentence)
 {
+    const int error = errno;
     char path[PATH_MAX];
     char line[1024];
     const int pathBytes =
         std::snprintf(path, sizeof path, "%s/%s", process.config.spool, kUnavailableFile);
-    const int bytes = std::snprintf(line, sizeof line, "%s\n", sentence);
-    if (pathBytes <= 0 || static_cast<std::size_t>(pathBytes) >= sizeof path || bytes <= 0
-        || static_cast<std::size_t>(bytes) >= sizeof line
-        || !appendToFile(path, line, static_cast<std::size_t>(bytes))) {
+    const int bytes = std::snprintf(  // what is longer is cut
+        line,
+        sizeof line,
+        "%.*s\n",
+        static_cast<int>(sizeof line) - 2,
+        sentence);
+    if (pathBytes <= 0 || static_cast<std::size_t>(pathBytes) >= sizeof path || bytes <= 0) {
+        noteSpoolError(ENAMETOOLONG);
+    } else if (!appendToFile(path, line, static_cast<std::size_t>(bytes))) {
         noteSpoolError(errno);
     }
+    errno = error;
 }
 
 void noteSpoolError(int error)

@@ -98,7 +98,7 @@ std::uint64_t takeWindow(std::uint64_t wanted, std::uint64_t unit)
 
 void settleWindow(const std::uint64_t* words, const std::uint64_t* end, std::uint64_t bytes)
 {
-    if (spaceBudget != nullptr && words != nullptr) {
+    if (spaceBudget != nullptr) {
         const std::uint64_t most = mostOfWindow(bytes);
         const std::uint64_t rest = most - std::min(most, archiveBytesOf(words, end));
         __atomic_fetch_sub(&spaceBudget->used, rest, __ATOMIC_ACQ_REL);

@@ -7,14 +7,14 @@ namespace vellum::collector::measurement {
 /// How large the archive may become that is made of a spool: the file `space` in SPOOL itself, which all its processes
 /// share. A thread takes what its next window could come to, and gives back what it did not.
 ///
-/// Exact    What is taken is never more than `limit`. An event of a function is counted with 14 bytes of archive, which
+/// Exact    What is kept is never more than `limit`; for a moment `used` may be, while somebody tries. An event of a function is counted with 14 bytes of archive, which
 ///          are 9 of time, a kind, a length and 3 of its region; of other records each with 64.
 /// Stop     When somebody cannot take what he needs, everybody stops; what was stored after that moment is not read.
 /// Threads  Any, of several processes: atomic.
 inline constexpr const char* kSpaceFile = "space";
 inline constexpr std::uint64_t kArchiveBytesOfEvent = 14;
 inline constexpr std::uint64_t kArchiveBytesOfOther = 64;
-/// Of a window, per byte: a word of 8 bytes may be a whole visit.
+/// Of a window, per word of 8 bytes, which may be a whole visit.
 inline constexpr std::uint64_t kMostArchiveBytesOfWord = 2 * kArchiveBytesOfEvent;
 
 struct SpaceBudget {

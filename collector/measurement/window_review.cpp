@@ -6,16 +6,6 @@
 
 namespace vellum::collector::measurement {
 
-namespace {
-
-/// Of a function that was stored with its address, which has a number all the same where the table has room.
-std::uint64_t numberOf(std::uint64_t address)
-{
-    return findFunction(address) & (kLeftOutNumber - 1);
-}
-
-}  // namespace
-
 void WindowReview::enter(std::uint64_t number, std::uint64_t tick)
 {
     if (m_depth < kMostOpen) {
@@ -43,6 +33,10 @@ void WindowReview::take(const std::uint64_t* words, const std::uint64_t* end, Au
 {
     for (DecodedRecord next; decodeRecord(words, end, m_base, next);) {
         const EventRecord& record = next.record;
+        if (m_skip > 0) {
+            --m_skip;
+            continue;
+        }
         switch (next.kind) {
         case WordKind::Enter:
             enter(next.number, record.tick);
@@ -54,10 +48,12 @@ void WindowReview::take(const std::uint64_t* words, const std::uint64_t* end, Au
             filter.count(next.number, next.length);
             break;
         default:
-            if (kindOf(record) == EventKind::FunctionEnter) {
-                enter(numberOf(subjectOf(record)), record.tick);
+            if (kindOf(record) == EventKind::WindowBegin) {
+                m_skip = subjectOf(record);
+            } else if (kindOf(record) == EventKind::FunctionEnter) {
+                enter(numberOfFunction(subjectOf(record)), record.tick);
             } else if (kindOf(record) == EventKind::FunctionLeave) {
-                leave(numberOf(subjectOf(record)), record.tick, filter);
+                leave(numberOfFunction(subjectOf(record)), record.tick, filter);
             }
         }
     }

@@ -33,7 +33,8 @@ private:
     void leave(std::uint64_t number, std::uint64_t tick, AutoFilter& filter);
 
     WordBase m_base;
-    std::size_t m_depth = 0;  ///< of open functions; of those only kMostOpen are in m_open
+    std::uint64_t m_skip = 0;  ///< records at a window's begin that are known already
+    std::size_t m_depth = 0;   ///< of open functions; of those only kMostOpen are in m_open
     Open m_open[kMostOpen];
 };
 

@@ -13,7 +13,7 @@ struct EventBuffer;
 ///
 /// Layout   Each window begins with a record WindowBegin and the enters of the regions that were open, so that reading may
 ///          begin with any. LocationHeader::firstWindow says which is the first that is there.
-/// Cost     One pass over each full window, and three system calls where one is given up.
+/// Cost     One pass over each full window, three system calls at each new window, and six more for each that is given up.
 /// Threads  Of one thread.
 class WindowRing {
 public:

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace vellum::collector::writer {
@@ -41,6 +42,20 @@ struct ArchiveContents {
     ClockMap clock;                          ///< of the ticks that follow
     std::optional<std::uint64_t> firstTick;  ///< of the archive, and its last
     std::uint64_t lastTick = 0;
+
+    /// The reference of the metric of that name, which is added where there is none.
+    Otf2Archive::MetricRef metricOf(
+        std::string_view name,
+        std::string_view unit,
+        Otf2Archive::MetricMode mode = Otf2Archive::MetricMode::AbsoluteNext)
+    {
+        const auto same = std::ranges::find(metrics, name, &Metric::name);
+        const auto ref = static_cast<Otf2Archive::MetricRef>(same - metrics.begin());
+        if (same == metrics.end()) {
+            metrics.push_back({.name = std::string(name), .unit = std::string(unit), .mode = mode});
+        }
+        return ref;
+    }
 
     /// Ticks of `clock`.
     void cover(std::uint64_t begin, std::uint64_t end)

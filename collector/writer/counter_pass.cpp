@@ -128,24 +128,12 @@ void CounterPass::writeRate(
 
 Otf2Archive::MetricRef CounterPass::metricOf(const counters::CounterInfo& counter)
 {
-    return metricOf(counter.name, counter.unit, modeOf(counter.meaning));
+    return m_contents.metricOf(counter.name, counter.unit, modeOf(counter.meaning));
 }
 
 Otf2Archive::MetricRef CounterPass::rateOf(const counters::RateInfo& rate)
 {
-    return metricOf(rate.name, rate.unit, Otf2Archive::MetricMode::AbsoluteLast);
-}
-
-Otf2Archive::MetricRef CounterPass::metricOf(
-    std::string_view name, std::string_view unit, Otf2Archive::MetricMode mode)
-{
-    const auto same = std::ranges::find(m_contents.metrics, name, &ArchiveContents::Metric::name);
-    const auto ref = static_cast<Otf2Archive::MetricRef>(same - m_contents.metrics.begin());
-    if (same == m_contents.metrics.end()) {
-        m_contents.metrics.push_back(
-            {.name = std::string(name), .unit = std::string(unit), .mode = mode});
-    }
-    return ref;
+    return m_contents.metricOf(rate.name, rate.unit, Otf2Archive::MetricMode::AbsoluteLast);
 }
 
 }  // namespace vellum::collector::writer

@@ -45,8 +45,6 @@ private:
         std::uint64_t tick);
     [[nodiscard]] Otf2Archive::MetricRef metricOf(const counters::CounterInfo& counter);
     [[nodiscard]] Otf2Archive::MetricRef rateOf(const counters::RateInfo& rate);
-    [[nodiscard]] Otf2Archive::MetricRef metricOf(
-        std::string_view name, std::string_view unit, Otf2Archive::MetricMode mode);
 
     Otf2Archive& m_archive;
     ArchiveContents& m_contents;

@@ -32,8 +32,9 @@ std::optional<Otf2Archive::Transfer> directionOf(const Work& work)
     case CopyKind::DeviceToHost:
     case CopyKind::ArrayToHost:
     case CopyKind::DeviceToDevice:
-    case CopyKind::PeerToPeer:
         return Otf2Archive::Transfer::Put;
+    case CopyKind::PeerToPeer:
+        return work.isFromPeer ? Otf2Archive::Transfer::Get : Otf2Archive::Transfer::Put;
     default:
         return {};
     }
@@ -221,7 +222,7 @@ bool DevicePass::beginTransfer(const Work& work)
 
 void DevicePass::writeCounter(const DeviceCounter& counter)
 {
-    const Otf2Archive::MetricRef metric = metricOf(counter);
+    const Otf2Archive::MetricRef metric = m_contents.metricOf(counter.name, counter.unit);
     m_archive.beginLocation(m_contents.locations.size());
     for (const device::DeviceSample& sample : counter.samples) {
         m_archive.sample(sample.tick, metric, sample.value);
@@ -233,17 +234,6 @@ void DevicePass::writeCounter(const DeviceCounter& counter)
          .kind = Otf2Archive::LocationKind::Metric,
          .events = events,
          .group = groupOf(counter.device, firstContextOf(counter.device))});
-}
-
-Otf2Archive::MetricRef DevicePass::metricOf(const DeviceCounter& counter)
-{
-    const auto same = std::ranges::find(
-        m_contents.metrics, counter.name, [](const auto& metric) { return metric.name; });
-    const auto ref = static_cast<Otf2Archive::MetricRef>(same - m_contents.metrics.begin());
-    if (same == m_contents.metrics.end()) {
-        m_contents.metrics.push_back({.name = counter.name, .unit = counter.unit});
-    }
-    return ref;
 }
 
 DevicePass::GroupRef DevicePass::groupOf(const RowKey& key)

@@ -80,7 +80,6 @@ private:
     [[nodiscard]] std::uint32_t firstContextOf(std::uint32_t device) const;
     [[nodiscard]] std::string groupName(std::uint32_t device, std::uint32_t context) const;
     [[nodiscard]] std::string rowName(const device::RowKey& key) const;
-    [[nodiscard]] Otf2Archive::MetricRef metricOf(const device::DeviceCounter& counter);
 
     Otf2Archive& m_archive;
     RegionTable& m_regions;

@@ -1,7 +1,8 @@
 #include "collector/writer/device_sample_pass.h"
 
-#include <algorithm>
+#include <array>
 #include <fstream>
+#include <optional>
 #include <sstream>
 
 namespace vellum::collector::writer {
@@ -10,13 +11,17 @@ using nvml::DeviceSample;
 
 namespace {
 
-/// By device. A last record that is cut short is not one.
-std::map<std::uint64_t, std::vector<DeviceSample>> readSamples(const std::filesystem::path& file)
+/// By device, those of \p cut. A last record that is cut short is not one.
+std::map<std::uint64_t, std::vector<DeviceSample>> readSamples(
+    const std::filesystem::path& file, const TimeCut& cut)
 {
     std::map<std::uint64_t, std::vector<DeviceSample>> devices;
     std::ifstream in(file, std::ios::binary);
     DeviceSample sample;
     while (in.read(reinterpret_cast<char*>(&sample), sizeof sample)) {
+        if (sample.tick < cut.from || sample.tick >= cut.until) {
+            continue;
+        }
         std::vector<DeviceSample>& samples = devices[sample.device];
         if (samples.empty() || sample.tick > samples.back().tick) {
             samples.push_back(sample);
@@ -25,9 +30,16 @@ std::map<std::uint64_t, std::vector<DeviceSample>> readSamples(const std::filesy
     return devices;
 }
 
+Otf2Archive::MetricMode modeOf(const nvml::QuantityInfo& quantity)
+{
+    return quantity.isOfTimeBefore ? Otf2Archive::MetricMode::AbsoluteLast
+                                   : Otf2Archive::MetricMode::AbsolutePoint;
+}
+
 }  // namespace
 
-void DeviceSamplePass::write(const std::filesystem::path& folder, const FindGroup& groupOf)
+void DeviceSamplePass::write(
+    const std::filesystem::path& folder, const FindGroup& groupOf, const TimeCut& cut)
 {
     std::map<std::uint64_t, DeviceName> names;
     std::ifstream in(folder / nvml::kDeviceFile);
@@ -39,7 +51,7 @@ void DeviceSamplePass::write(const std::filesystem::path& folder, const FindGrou
         std::getline(words, name.name);
         names[device] = name;
     }
-    for (const auto& [device, samples] : readSamples(folder / nvml::kSampleFile)) {
+    for (const auto& [device, samples] : readSamples(folder / nvml::kSampleFile, cut)) {
         writeDevice(device, names[device], samples, groupOf);
     }
 }
@@ -51,14 +63,18 @@ void DeviceSamplePass::writeDevice(
     const FindGroup& groupOf)
 {
     m_archive.beginLocation(m_contents.locations.size());
+    std::array<std::optional<Otf2Archive::MetricRef>, nvml::kQuantities.size()> metrics;
     for (const DeviceSample& sample : samples) {
-        for (std::size_t i = 0; i < nvml::kQuantities.size(); ++i) {
-            if (sample.values.at(i) != nvml::kNotTold) {
-                m_archive.sample(
-                    sample.tick,
-                    metricOf(nvml::kQuantities.at(i)),
-                    static_cast<std::int64_t>(sample.values.at(i)));
+        for (std::size_t i = 0; i < metrics.size(); ++i) {
+            if (sample.values.at(i) == nvml::kNotTold) {
+                continue;
             }
+            const nvml::QuantityInfo& quantity = nvml::kQuantities.at(i);
+            if (!metrics.at(i)) {
+                metrics.at(i) = m_contents.metricOf(quantity.name, quantity.unit, modeOf(quantity));
+            }
+            m_archive.sample(
+                sample.tick, *metrics.at(i), static_cast<std::int64_t>(sample.values.at(i)));
         }
     }
     m_contents.cover(samples.front().tick, samples.back().tick);
@@ -69,21 +85,6 @@ void DeviceSamplePass::writeDevice(
          .kind = Otf2Archive::LocationKind::Metric,
          .events = events,
          .group = groupOf(name.uuid)});
-}
-
-Otf2Archive::MetricRef DeviceSamplePass::metricOf(const nvml::QuantityInfo& quantity)
-{
-    const auto same = std::ranges::find(
-        m_contents.metrics, quantity.name, [](const auto& metric) { return metric.name; });
-    const auto ref = static_cast<Otf2Archive::MetricRef>(same - m_contents.metrics.begin());
-    if (same == m_contents.metrics.end()) {
-        m_contents.metrics.push_back(
-            {.name = quantity.name,
-             .unit = quantity.unit,
-             .mode = quantity.isOfTimeBefore ? Otf2Archive::MetricMode::AbsoluteLast
-                                             : Otf2Archive::MetricMode::AbsolutePoint});
-    }
-    return ref;
 }
 
 }  // namespace vellum::collector::writer

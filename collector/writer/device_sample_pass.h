@@ -3,6 +3,7 @@
 #include "collector/sources/nvml/sample_format.h"
 #include "collector/writer/archive_contents.h"
 #include "collector/writer/otf2_archive.h"
+#include "collector/writer/time_cut.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -30,7 +31,8 @@ public:
     }
 
     /// \param folder  of a process; nothing is written where there are no samples in it
-    void write(const std::filesystem::path& folder, const FindGroup& groupOf);
+    void write(
+        const std::filesystem::path& folder, const FindGroup& groupOf, const TimeCut& cut = {});
 
 private:
     struct DeviceName {
@@ -43,7 +45,6 @@ private:
         const DeviceName& name,
         const std::vector<nvml::DeviceSample>& samples,
         const FindGroup& groupOf);
-    [[nodiscard]] Otf2Archive::MetricRef metricOf(const nvml::QuantityInfo& quantity);
 
     Otf2Archive& m_archive;
     ArchiveContents& m_contents;

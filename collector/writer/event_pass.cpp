@@ -321,9 +321,10 @@ void EventPass::writeProcess(const SpooledProcess& process, std::uint64_t fallba
     m_openMp.endProcess();
     noteMissingOpenMp(process);
     writeDevices(process, devices);
-    m_deviceSamples.write(m_part->spool / process.directory, [&](const std::string& uuid) {
-        return m_devices.groupOfDevice(devices, uuid);
-    });
+    m_deviceSamples.write(
+        m_part->spool / process.directory,
+        [&](const std::string& uuid) { return m_devices.groupOfDevice(devices, uuid); },
+        m_cut);
     m_counters.write(
         m_part->spool / process.directory / counters::kSampleFile,
         m_process,
@@ -429,13 +430,8 @@ MeasurementCost::Sum EventPass::cost() const
     return m_cost.sum(m_request.nanosecondsPerEvent, leftOut, m_request.clock.ticksPerSecond);
 }
 
-void EventPass::writeDefinitions()
+void EventPass::noteWhatIsMissing()
 {
-    const ClockCalibration& clock = m_request.clock;
-    const std::uint64_t first = m_contents.firstTick.value_or(0);
-    const double sinceAnchor = (static_cast<double>(first) - static_cast<double>(clock.anchorTick))
-                               / static_cast<double>(clock.ticksPerSecond);
-    const auto nanoseconds = static_cast<std::int64_t>(sinceAnchor * 1e9);
     for (const std::string& sentence : m_request.notes) {
         noteUnavailable(sentence);
     }
@@ -451,6 +447,32 @@ void EventPass::writeDefinitions()
     for (const std::string& sentence : m_samples.unavailable()) {
         noteUnavailable(sentence);
     }
+}
+
+void EventPass::defineGroupsAndLocations()
+{
+    for (std::size_t i = 0; i < m_contents.groups.size(); ++i) {
+        const ArchiveContents::Group& group = m_contents.groups[i];
+        const auto ref = static_cast<Otf2Archive::GroupRef>(i);
+        m_archive.defineGroup(ref, group.name, group.kind, group.creator, group.node);
+        if (!group.commandLine.empty()) {
+            m_archive.defineGroupProperty(ref, "Command Line", group.commandLine);
+        }
+    }
+    for (std::size_t i = 0; i < m_contents.locations.size(); ++i) {
+        const ArchiveContents::Location& location = m_contents.locations[i];
+        m_archive.defineLocation(i, location.name, location.kind, location.events, location.group);
+    }
+}
+
+void EventPass::writeDefinitions()
+{
+    const ClockCalibration& clock = m_request.clock;
+    const std::uint64_t first = m_contents.firstTick.value_or(0);
+    const double sinceAnchor = (static_cast<double>(first) - static_cast<double>(clock.anchorTick))
+                               / static_cast<double>(clock.ticksPerSecond);
+    const auto nanoseconds = static_cast<std::int64_t>(sinceAnchor * 1e9);
+    noteWhatIsMissing();
     writeProperties();
     m_mpi.addMissingRanks();
     std::vector<Otf2Archive::Mark> marks = m_ranges.takeMarks();
@@ -470,23 +492,7 @@ void EventPass::writeDefinitions()
         m_archive.defineRegion(static_cast<RegionTable::Ref>(i), m_regions.regions()[i]);
     }
     m_samples.writeDefinitions();
-    for (std::size_t i = 0; i < m_contents.groups.size(); ++i) {
-        const ArchiveContents::Group& group = m_contents.groups[i];
-        m_archive.defineGroup(
-            static_cast<Otf2Archive::GroupRef>(i),
-            group.name,
-            group.kind,
-            group.creator,
-            group.node);
-        if (!group.commandLine.empty()) {
-            m_archive.defineGroupProperty(
-                static_cast<Otf2Archive::GroupRef>(i), "Command Line", group.commandLine);
-        }
-    }
-    for (std::size_t i = 0; i < m_contents.locations.size(); ++i) {
-        const ArchiveContents::Location& location = m_contents.locations[i];
-        m_archive.defineLocation(i, location.name, location.kind, location.events, location.group);
-    }
+    defineGroupsAndLocations();
     m_mpi.writeDefinitions();
     m_openMp.writeDefinitions();
     m_io.writeDefinitions();
@@ -510,8 +516,10 @@ ArchiveSummary EventPass::summary() const
     summary.regions = m_regions.regions().size();
     summary.samples = m_samples.counts().written;
     summary.earlyWork = m_devices.early().count;
-    summary.earliestNs = m_devices.early().mostTicks * 1'000'000'000
-                         / std::max<std::uint64_t>(m_request.clock.ticksPerSecond, 1);
+    summary.earliestNs = static_cast<std::uint64_t>(mulDiv(
+        static_cast<std::int64_t>(m_devices.early().mostTicks),
+        1'000'000'000,
+        static_cast<std::int64_t>(std::max<std::uint64_t>(m_request.clock.ticksPerSecond, 1))));
     summary.flushes = cost().flushes;
     summary.overhead = cost().share;
     summary.stopTick = m_stop == UINT64_MAX ? 0 : m_stop;

@@ -85,6 +85,8 @@ private:
     void writeDevices(const SpooledProcess& process, const device::DeviceTrace& devices);
     [[nodiscard]] device::TimeBounds boundsOf(const SpooledProcess& process) const;
     void writeProperties();
+    void noteWhatIsMissing();
+    void defineGroupsAndLocations();
     void noteMissingOpenMp(const SpooledProcess& process);
     [[nodiscard]] MeasurementCost::Sum cost() const;
     void noteUnavailable(const std::string& sentence);

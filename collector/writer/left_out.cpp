@@ -30,7 +30,7 @@ std::string meanNs(const LeftOutRegion& function, std::uint64_t ticksPerSecond)
     return text;
 }
 
-/// In a Score-P filter blanks, comments and wildcards of a name are none of its syntax behind a backslash.
+/// Score-P's filter files take blanks, `#` and wildcards as syntax, unless a backslash stands before them.
 std::string escaped(const std::string& name)
 {
     std::string text;

@@ -77,7 +77,7 @@ private:
     std::vector<std::vector<Otf2Archive::LocationRef>> m_done;  ///< teams of earlier processes
 };
 
-/// Why nothing of OpenMP is known of a process that uses it; empty where there is no reason.
+/// Why a process that has a runtime of OpenMP has no events of it; empty where there is no reason to name.
 /// \param folder  of the process in its spool
 [[nodiscard]] std::string whyNoOpenMp(
     const SpooledProcess& process, const std::filesystem::path& folder);

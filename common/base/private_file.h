@@ -9,7 +9,7 @@
 namespace vellum {
 
 /// A file that nobody else may read (mode 0600), written piece by piece. Whoever reads it meanwhile sees the old one or,
-/// once it is `keep`t, the new one, whole.
+/// after `keep` the new one, whole.
 ///
 /// Errors   unavailable, naming the file and what the system says.
 /// Threads  One at a time.
@@ -34,7 +34,7 @@ private:
     int m_descriptor = -1;
 };
 
-/// The same at once.
+/// Writes \p text into such a file and keeps it.
 ///
 /// Errors   unavailable, naming the file and what the system says.
 [[nodiscard]] Result<void> writePrivateFile(

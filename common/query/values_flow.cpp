@@ -130,6 +130,7 @@ constexpr Column kAnswer[] = {
         {.name = "all_vertices", .says = "of the whole graph", .unit = Unit::Count}),
     column<&ValuesFlow::lost>(
         {.name = "lost", .says = "reads and writes that are in no edge", .unit = Unit::Count}),
+    column<&ValuesFlow::valuesOf>(kValuesOf),
     column<&ValuesFlow::edges>(
         {.name = "edges",
          .says = "descending by bytes, then by names, type and object",

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "common/query/values_summary.h"
 #include "common/table/table.h"
 #include "common/trace/refs.h"
 
@@ -84,6 +85,7 @@ struct ValuesFlow {
     std::uint64_t allEdges = 0;         ///< before the slice and the shares
     std::uint64_t allVertices = 0;      ///< before the slice and the shares
     std::uint64_t lost = 0;             ///< what the side-car says is missing in its edges
+    std::string valuesOf;               ///< as kValuesOf
     std::vector<ValuesFlowEdge> edges;  ///< descending by bytes, then by names, type and object
     std::vector<ValuesFlowVertex> vertices;  ///< ascending by id
 

@@ -34,10 +34,12 @@ constexpr Column kRow[] = {
          .says = "written by one, touched by another",
          .unit = Unit::Bytes})};
 
-constexpr Column kAnswer[] = {column<&ValuesSharing::rows>(
-    {.name = "rows",
-     .says = "false sharing first, then descending by moves, then by object and offset",
-     .most = kMaxItems})};
+constexpr Column kAnswer[] = {
+    column<&ValuesSharing::valuesOf>(kValuesOf),
+    column<&ValuesSharing::rows>(
+        {.name = "rows",
+         .says = "false sharing first, then descending by moves, then by object and offset",
+         .most = kMaxItems})};
 
 }  // namespace
 

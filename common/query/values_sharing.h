@@ -1,5 +1,6 @@
 #pragma once
 
+#include "common/query/values_summary.h"
 #include "common/table/table.h"
 
 #include <cstdint>
@@ -37,6 +38,7 @@ struct ValuesSharingRow {
 };
 
 struct ValuesSharing {
+    std::string valuesOf;  ///< as kValuesOf
     /// Shared ones only; false sharing first, then descending by moves, then by object and offset.
     std::vector<ValuesSharingRow> rows;
 

@@ -6,7 +6,6 @@
 #include "gui/theme/scales.h"
 #include "gui/theme/theme.h"
 
-#include <QFileInfo>
 #include <QPainter>
 
 #include <algorithm>
@@ -130,7 +129,7 @@ QString TimelineChart::redundancySentence() const
                ? text
                : text
                      + tr(", from another run (%1)")
-                           .arg(QFileInfo(data::text(answer->valuesOf)).fileName());
+                           .arg(data::traceTitle(data::text(answer->valuesOf)));
 }
 
 }  // namespace vellum::gui::charts

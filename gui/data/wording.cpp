@@ -4,6 +4,7 @@
 #include "gui/data/template_folding.h"
 
 #include <QCoreApplication>
+#include <QFileInfo>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -232,6 +233,14 @@ QString patternText(query::ValuePattern pattern)
     const bool isKnown =
         pattern != query::ValuePattern::None && place < std::size(query::kValuePatternWords);
     return isKnown ? text(query::kValuePatternWords[place]).replace(u'-', u' ') : QString();
+}
+
+QString traceTitle(const QString& path)
+{
+    // Archives are all called traces.otf2: the folder tells them apart.
+    const QFileInfo file(path);
+    const bool plain = file.fileName() == QLatin1String("traces.otf2");
+    return plain ? QFileInfo(file.absolutePath()).fileName() : file.fileName();
 }
 
 }  // namespace vellum::gui::data

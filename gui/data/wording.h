@@ -93,4 +93,7 @@ struct ImportErrors {
 /// "silent store"; empty of None and of a pattern that is not known here.
 [[nodiscard]] QString patternText(query::ValuePattern pattern);
 
+/// What a trace is called: its file, or the folder where that is called as all archives are.
+[[nodiscard]] QString traceTitle(const QString& path);
+
 }  // namespace vellum::gui::data

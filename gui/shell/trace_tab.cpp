@@ -1,9 +1,9 @@
 #include "gui/shell/trace_tab.h"
 
+#include "gui/data/wording.h"
 #include "gui/models/loaded_part.h"
 #include "gui/shell/filter_bar.h"
 
-#include <QFileInfo>
 #include <QLocale>
 #include <QVBoxLayout>
 
@@ -77,10 +77,7 @@ QString TraceTab::title() const
 
 QString TraceTab::titleOf(const QString& path)
 {
-    // Archives are all called traces.otf2: the folder tells them apart.
-    const QFileInfo file(path);
-    const bool plain = file.fileName() == QLatin1String("traces.otf2");
-    return plain ? QFileInfo(file.absolutePath()).fileName() : file.fileName();
+    return data::traceTitle(path);
 }
 
 void TraceTab::showPage(QWidget* page)

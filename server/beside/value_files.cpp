@@ -27,13 +27,6 @@ std::string inQuotes(const fs::path& path)
     return "'" + path.string() + "'";
 }
 
-/// What the archive says of itself under \p name.
-std::optional<std::string> propertyOf(const Definitions& definitions, std::string_view name)
-{
-    const auto found = std::ranges::find(definitions.properties, name, &Property::name);
-    return found == definitions.properties.end() ? std::nullopt : std::optional(found->value);
-}
-
 /// A trace names files beside it and nowhere else.
 bool isValueFileName(const std::string& name)
 {
@@ -42,6 +35,12 @@ bool isValueFileName(const std::string& name)
 }
 
 }  // namespace
+
+std::optional<std::string> propertyOf(const Definitions& definitions, std::string_view name)
+{
+    const auto found = std::ranges::find(definitions.properties, name, &Property::name);
+    return found == definitions.properties.end() ? std::nullopt : std::optional(found->value);
+}
 
 Result<fs::path> valueFilePlace(const fs::path& anchor, const Definitions& definitions)
 {

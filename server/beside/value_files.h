@@ -4,13 +4,20 @@
 #include "common/trace/definitions.h"
 #include "common/values/sidecar/sidecar_set.h"
 
+#include <cstddef>
 #include <filesystem>
+#include <optional>
+#include <string>
 #include <string_view>
 
 namespace vellum::server::beside {
 
 /// What the name of a value side-car ends in: by it the files are found whose change changes a trace.
 inline constexpr std::string_view kValueFileSuffix = ".vps";
+
+/// What the archive says of itself under \p name.
+[[nodiscard]] std::optional<std::string> propertyOf(
+    const Definitions& definitions, std::string_view name);
 
 /// Where the value side-car of an archive lies: what VELLUM::SIDECAR names, else `<name>.vps`, in the folder of \p anchor.
 ///

@@ -48,32 +48,6 @@ std::vector<Place> placesOf(const Definitions& definitions)
     return places;
 }
 
-/// Numbers functions by name: the same in both runs.
-class Tokens {
-public:
-    explicit Tokens(const Definitions& definitions)
-    {
-        for (const Region& region : definitions.regions) {
-            const auto number = static_cast<std::uint32_t>(m_byName.size());
-            m_byRegion[region.ref] = m_byName.try_emplace(region.name, number).first->second;
-        }
-    }
-    [[nodiscard]] std::optional<std::uint32_t> ofName(const std::string& name) const
-    {
-        const auto found = m_byName.find(name);
-        return found == m_byName.end() ? std::nullopt : std::optional(found->second);
-    }
-    [[nodiscard]] std::optional<std::uint32_t> of(RegionRef region) const
-    {
-        const auto found = m_byRegion.find(region);
-        return found == m_byRegion.end() ? std::nullopt : std::optional(found->second);
-    }
-
-private:
-    std::unordered_map<std::string, std::uint32_t> m_byName;
-    std::unordered_map<RegionRef, std::uint32_t> m_byRegion;
-};
-
 /// Both runs, and which of their locations and functions are the same.
 class TwoRuns {
 public:
@@ -91,13 +65,14 @@ public:
             m_locations.push_back(
                 found == locations.end() ? LocationIndex::undefined() : found->second);
         }
-        const Tokens tokens(times.definitions);
+        std::unordered_map<std::string_view, std::uint32_t> numbers;
         for (const Region& region : times.definitions.regions) {
-            m_timesTokens[region.ref] = *tokens.of(region.ref);
+            const auto number = static_cast<std::uint32_t>(numbers.size());
+            m_timesTokens[region.ref] = numbers.try_emplace(region.name, number).first->second;
         }
         for (const Region& region : values.definitions.regions) {
-            if (const auto token = tokens.ofName(region.name)) {
-                m_valuesTokens[region.ref] = *token;
+            if (const auto found = numbers.find(region.name); found != numbers.end()) {
+                m_valuesTokens[region.ref] = found->second;
             }
         }
     }
@@ -261,12 +236,6 @@ private:
     JoinCounts m_counts;
 };
 
-std::string propertyOf(const Definitions& definitions, std::string_view name)
-{
-    const auto found = std::ranges::find(definitions.properties, name, &Property::name);
-    return found == definitions.properties.end() ? std::string() : found->value;
-}
-
 /// Where a trace is, whoever reads it from where.
 std::string placeText(const fs::path& path)
 {
@@ -275,13 +244,14 @@ std::string placeText(const fs::path& path)
     return (place.has_filename() ? place : place.parent_path()).string();
 }
 
-/// What lies beside the trace already must have been put there by a join.
-Result<void> checkNothingIsLost(const store::TraceStore& times)
+/// The side-cars that an earlier join put beside the trace; nothing else may lie there.
+Result<std::vector<fs::path>> joinedBefore(const store::TraceStore& times)
 {
     const auto there = beside::openValueFiles(times.path, times.definitions);
+    std::vector<fs::path> files;
     if (!there.isOk()) {
-        return there.error().kind == ErrorKind::NotFound ? Result<void>()
-                                                         : Result<void>(there.error());
+        return there.error().kind == ErrorKind::NotFound ? Result<std::vector<fs::path>>(files)
+                                                         : there.error();
     }
     for (std::uint32_t i = 0; i < there.value().size(); ++i) {
         const sidecar::SideCar& file = there.value().file(i);
@@ -295,6 +265,22 @@ Result<void> checkNothingIsLost(const store::TraceStore& times)
                 .kind = ErrorKind::InvalidArgument,
                 .message = "'" + times.path + "' has values of its own: '" + file.path().string()
                            + "' stays as it is"};
+        }
+        files.push_back(file.path());
+    }
+    return files;
+}
+
+/// Those of an earlier join that the new one did not replace.
+Result<void> removeOthers(const std::vector<fs::path>& before, const std::vector<fs::path>& now)
+{
+    for (const fs::path& old : before) {
+        std::error_code failed;
+        if (std::ranges::find(now, old) == now.end() && !fs::remove(old, failed) && failed) {
+            return Error{
+                .kind = ErrorKind::Unavailable,
+                .message = "'" + old.string()
+                           + "' of an earlier join cannot be removed: " + failed.message()};
         }
     }
     return {};
@@ -321,7 +307,8 @@ Result<ValueJoin> joinValues(
 {
     const auto profiles = ValueProfile::allOf(values);
     VELLUM_RETURN_IF_ERROR(profiles);
-    const std::string run = propertyOf(times.definitions, kRunIdProperty);
+    const std::string run =
+        beside::propertyOf(times.definitions, kRunIdProperty).value_or(std::string());
     const sidecar::Digest ofValues = profiles.value().front()->file().head().runId;
     if (run == sidecar::textOf(ofValues)) {
         return Error{
@@ -329,7 +316,8 @@ Result<ValueJoin> joinValues(
             .message = "'" + times.path + "' is of the run whose values '" + values.path
                        + "' has: there is nothing to join"};
     }
-    VELLUM_RETURN_IF_ERROR(checkNothingIsLost(times));
+    const auto before = joinedBefore(times);
+    VELLUM_RETURN_IF_ERROR(before);
     const auto places = placesFor(times, profiles.value().size());
     VELLUM_RETURN_IF_ERROR(places);
 
@@ -363,6 +351,7 @@ Result<ValueJoin> joinValues(
         VELLUM_RETURN_IF_ERROR(sidecar::writeJoinedCopy(file, places.value()[i], joined[i]));
         result.files.push_back(places.value()[i]);
     }
+    VELLUM_RETURN_IF_ERROR(removeOthers(before.value(), result.files));
     return result;
 }
 

@@ -2,15 +2,17 @@
 
 #include "collector/measurement/clock.h"
 #include "collector/measurement/lifecycle.h"
+#include "collector/measurement/space_budget.h"
 #include "collector/measurement/spool_file.h"
 #include "collector/sources/nvml/nvml_interface.h"
 #include "collector/sources/nvml/sample_format.h"
 
-#include <dlfcn.h>
+#include <link.h>
 
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
+#include <cstring>
 
 namespace vellum::collector::nvml {
 
@@ -46,16 +48,16 @@ void sayResult(const char* what, Result result)
     say(what, reason);
 }
 
+int isDriver(dl_phdr_info* info, std::size_t /*size*/, void* /*unused*/)
+{
+    return info->dlpi_name != nullptr && std::strstr(info->dlpi_name, "/libcuda.so") != nullptr ? 1
+                                                                                                : 0;
+}
+
+/// Not by dlopen: ours would take that for the program's own request (driver_watch.h).
 bool isDriverThere()
 {
-    if (measurement::process.hasDevices) {
-        return true;
-    }
-    void* driver = ::dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
-    if (driver != nullptr) {
-        ::dlclose(driver);
-    }
-    return driver != nullptr;
+    return measurement::process.hasDevices || ::dl_iterate_phdr(isDriver, nullptr) != 0;
 }
 
 /// The digits of "GPU-1b2c…", which CUPTI has as bytes.
@@ -159,7 +161,8 @@ void sample(std::uint32_t index)
     }
     taken.tick = measurement::readClock(measurement::process.config.clock);
     char path[PATH_MAX];
-    if (measurement::spoolPath(path, kSampleFile)) {
+    if (measurement::takeSpace(kQuantities.size() * measurement::kArchiveBytesOfOther)
+        && measurement::spoolPath(path, kSampleFile)) {
         measurement::appendToFile(path, reinterpret_cast<const char*>(&taken), sizeof taken);
     }
 }

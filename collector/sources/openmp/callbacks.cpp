@@ -161,7 +161,8 @@ void onTaskCreate(
         return;
     }
     const std::uint32_t location = ownLocation();
-    if (location == UINT32_MAX) {
+    // No room in the number, or nothing can be stored: the task has no visit.
+    if (location >> (kNumberBits - kTaskLocationShift) != 0) {
         return;
     }
     const std::uint64_t number =

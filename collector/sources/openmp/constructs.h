@@ -69,7 +69,8 @@ inline constexpr const char* kRuntimeFile = "openmp";
 /// region   A Construct in the upper 16 bits, the place below.
 /// parallel Parallel regions are numbered from 1 on in each process, as they begin.
 /// task     Explicit tasks: the number of the location that made it in the upper 13 bits of 45, below how many that
-///          location had made then, itself included. 0: an implicit task.
+///          location had made then, itself included. Threads from location 8192 on make tasks
+///          without a number, which are not recorded. 0: an implicit task.
 inline constexpr unsigned kPlaceBits = 48;
 inline constexpr std::uint64_t kPlaceMask = (std::uint64_t{1} << kPlaceBits) - 1;
 inline constexpr unsigned kTaskLocationShift = 32;

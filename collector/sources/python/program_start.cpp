@@ -10,6 +10,7 @@
 #include "collector/sources/python/python_api.h"
 #include "collector/sources/python/range_functions.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
@@ -94,7 +95,7 @@ bool runOwnCode()
     const std::string text = readFile(config.python);
     const Owned globals(api.makeDictionary());
     if (!globals || text.empty()) {
-        note(std::string("nothing of Python: ") + config.python + " cannot be read");
+        note(std::string("Python is not recorded: ") + config.python + " cannot be read");
         return false;
     }
     api.setItem(globals.get(), "__builtins__", api.getBuiltins());
@@ -110,7 +111,7 @@ bool runOwnCode()
     const Owned code(api.compile(text.c_str(), kOwnFile, kFileInput));
     const Owned result(code ? api.evaluate(code.get(), globals.get(), globals.get()) : nullptr);
     if (!result) {
-        note("nothing of Python: " + takeError());
+        note("Python is not recorded: " + takeError());
         return false;
     }
     Object* const wanted = api.getItem(globals.get(), "BY_PROFILE");
@@ -165,23 +166,10 @@ __attribute__((constructor(102))) void onLoad()
 
 void note(const std::string& sentence, const std::string& source)
 {
-    const int error = errno;
-    char path[PATH_MAX];
-    const int length = std::snprintf(
-        path,
-        sizeof path,
-        "%s/%s",
-        measurement::process.config.spool,
-        measurement::kUnavailableFile);
-    std::string line = "source " + source + ": ";
-    for (const char letter : sentence) {
-        line += letter == '\n' || letter == '\r' ? ' ' : letter;
-    }
-    line += '\n';
-    if (length > 0 && static_cast<std::size_t>(length) < sizeof path) {
-        measurement::appendToFile(path, line.data(), line.size());
-    }
-    errno = error;
+    std::string line = "source " + source + ": " + sentence;
+    std::ranges::replace_if(
+        line, [](char letter) { return letter == '\n' || letter == '\r'; }, ' ');
+    measurement::noteUnavailable(line.c_str());
 }
 
 }  // namespace vellum::collector::python

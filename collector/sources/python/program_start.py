@@ -188,8 +188,12 @@ def names_of_ranges():
 
     names = set()
     for path in glob.glob(os.path.join(os.environ.get("VELLUM_SPOOL", ""), "p*", "nvtx")):
-        with open(path, "rb") as file:
-            names.update(line.partition(b"\t")[2].decode() for line in file.read().split(b"\n"))
+        try:
+            with open(path, "rb") as file:
+                lines = file.read().split(b"\n")
+        except OSError:
+            continue
+        names.update(line.partition(b"\t")[2].decode(errors="replace") for line in lines)
     return names
 
 

@@ -23,7 +23,7 @@ namespace vellum::values::sidecar {
     return text;
 }
 
-/// Nothing of what is no such text.
+/// Reads what `textOf` writes; no value where \p text is anything else.
 [[nodiscard]] inline std::optional<Digest> digestFrom(std::string_view text)
 {
     Digest digest{};

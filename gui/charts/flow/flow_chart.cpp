@@ -323,6 +323,9 @@ QString FlowChart::sentence() const
                                  data::grouped(m_flow->allVertices),
                                  data::grouped(m_flow->edges.size()),
                                  data::grouped(m_flow->allEdges))};
+    if (!m_flow->valuesOf.empty()) {
+        parts << tr("from another run (%1)").arg(data::traceTitle(data::text(m_flow->valuesOf)));
+    }
     if (!m_question.slice.empty()) {
         const QString vertex = QString::fromStdString(m_question.slice);
         parts

@@ -3,6 +3,7 @@
 #include "common/values/flow_graph.h"
 #include "server/query/registry.h"
 #include "server/query/values/flow_of_files.h"
+#include "server/query/values/values_in_scope.h"
 
 #include <algorithm>
 #include <charconv>
@@ -152,7 +153,9 @@ Result<ValuesFlow> valuesFlow(const TableCall& call, const ValuesFlowQuestion& q
         }
         part = sliceOf(flow.graph(), part, starts, directionOf(question.direction));
     }
-    return answerOf(flow, part);
+    ValuesFlow answer = answerOf(flow, part);
+    answer.valuesOf = otherRunOf(profiles.value().front()->file());
+    return answer;
 }
 
 }  // namespace

@@ -60,21 +60,29 @@ std::uint64_t ValuesInScope::operations() const
     return count;
 }
 
-std::string ValuesInScope::otherRun() const
+std::string otherRunOf(const sidecar::SideCar& file)
 {
+    constexpr auto kMost = static_cast<std::size_t>(vellum::query::kValuesOf.most);
     std::string run;
-    for (const FileInScope& file : m_files) {
-        const sidecar::SideCar& sideCar = file.profile().file();
-        file.forEach<sidecar::SettingRecord>([&](const sidecar::SettingRecord& setting) {
-            if (sideCar.string(setting.key) == sidecar::kValuesOfTraceSetting && run.empty()) {
-                run = validUtf8(
-                    sideCar.string(setting.value)
-                        .substr(0, static_cast<std::size_t>(vellum::query::kValuesOf.most)));
+    file.records<sidecar::SettingRecord>().forEach(
+        [&](const sidecar::SettingRecord& setting, std::uint64_t /*index*/) {
+            if (file.string(setting.key) == sidecar::kValuesOfTraceSetting && run.empty()) {
+                run = validUtf8(file.string(setting.value).substr(0, kMost));
             }
         });
+    // validUtf8 makes three bytes of a byte that is no UTF-8: the text may have grown.
+    return run.size() > kMost ? "another run" : run;
+}
+
+std::string ValuesInScope::otherRun() const
+{
+    for (const FileInScope& file : m_files) {
+        std::string run = otherRunOf(file.profile().file());
+        if (!run.empty()) {
+            return run;
+        }
     }
-    // What is no text may be longer once it is one.
-    return run.size() > vellum::query::kValuesOf.most ? "another run" : run;
+    return {};
 }
 
 }  // namespace vellum::server::query

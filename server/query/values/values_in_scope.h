@@ -10,6 +10,9 @@
 
 namespace vellum::server::query {
 
+/// The trace of the run that the values of \p file are from, where that is another one; else empty.
+[[nodiscard]] std::string otherRunOf(const sidecar::SideCar& file);
+
 /// Which operations a question is about: those that overlap the window, whole, of the locations asked. Of a question
 /// about the whole trace also those that were not found in it.
 struct ValueScope {

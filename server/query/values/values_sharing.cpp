@@ -49,6 +49,7 @@ Result<ValuesSharing> valuesSharing(
     const auto scope = ValuesInScope::of(call);
     VELLUM_RETURN_IF_ERROR(scope);
     ValuesSharing answer;
+    answer.valuesOf = scope.value().otherRun();
     for (const FileInScope& file : scope.value().files()) {
         file.forEach<sidecar::PageRecord>([&](const sidecar::PageRecord& page) {
             if (page.pageClass >= sidecar::PageClass::ReadShared

@@ -14,6 +14,7 @@
 #include <QTemporaryDir>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <random>
 #include <string>
@@ -338,6 +339,15 @@ void TestValueJoin::itIsJoinedAgain()
     const auto again = joinValues(*bench.values, *bench.times);
     QVERIFY(again.isOk());
     QCOMPARE(again.value().counts.exact, std::uint64_t{2});
+    QCOMPARE(bench.operations().size(), std::size_t{2});
+    // What another number of ranks left there goes with the next join.
+    std::filesystem::copy_file(bench.pathOf("times.vps"), bench.pathOf("times.0.vps"));
+    std::filesystem::rename(bench.pathOf("times.vps"), bench.pathOf("times.1.vps"));
+    const auto one = joinValues(*bench.values, *bench.times);
+    QVERIFY(one.isOk());
+    QVERIFY(one.value().files == std::vector<std::filesystem::path>{bench.pathOf("times.vps")});
+    QVERIFY(!std::filesystem::exists(bench.pathOf("times.0.vps")));
+    QVERIFY(!std::filesystem::exists(bench.pathOf("times.1.vps")));
     QCOMPARE(bench.operations().size(), std::size_t{2});
     // A copy is no run of its own whose values could be joined to the first.
     const auto back = joinValues(*bench.times, *bench.values);
