@@ -23,6 +23,12 @@ namespace {
 
 constinit std::atomic<bool> hasBegun = false;
 
+/// A sitecustomize of the user's may add an audit hook before we begin.
+constinit std::atomic<bool> hasAuditHook = false;
+
+/// What of our Python code wants to know that the program adds an audit hook; null: nothing.
+constinit Object* auditHookComes = nullptr;
+
 /// The text of a file; empty if it cannot be read.
 std::string readFile(const char* path)
 {
@@ -101,6 +107,7 @@ bool runOwnCode()
     api.setItem(globals.get(), "__builtins__", api.getBuiltins());
     set(globals.get(), "__name__", api.makeText("vellum"));
     set(globals.get(), "FUNCTIONS", api.makeNumber(config.pythonFunctions ? 1 : 0));
+    set(globals.get(), "AUDIT_HOOK", api.makeNumber(hasAuditHook ? 1 : 0));
     set(globals.get(), "OPERATORS", api.makeNumber(config.nvtx ? 1 : 0));
     set(globals.get(),
         "ANNOTATE",
@@ -113,6 +120,10 @@ bool runOwnCode()
     if (!result) {
         note("Python is not recorded: " + takeError());
         return false;
+    }
+    auditHookComes = api.getItem(globals.get(), "audit_hook_comes");
+    if (auditHookComes != nullptr) {
+        api.incRef(auditHookComes);
     }
     Object* const wanted = api.getItem(globals.get(), "BY_PROFILE");
     return wanted != nullptr && api.toNumber(wanted) == 1;
@@ -143,6 +154,14 @@ int onAudit(const char* event, Object* /*arguments*/, void* /*data*/)
         begin();
     } else if (std::strcmp(event, "sys.setprofile") == 0) {
         profileIsReplaced();
+    } else if (std::strcmp(event, "sys.addaudithook") == 0) {
+        hasAuditHook = true;
+        if (auditHookComes == nullptr) {
+            return 0;
+        }
+        if (const Owned done(api.call(auditHookComes, nullptr)); !done) {
+            api.clearError();
+        }
     }
     return 0;
 }

@@ -1,6 +1,6 @@
 """Runs in every Python that vellum-record records, just before the program's first line.
 
-The collector gives it, as globals: FUNCTIONS, OPERATORS (1 or 0), ANNOTATE ("module:function,..."), and the functions
+The collector gives it, as globals: FUNCTIONS, OPERATORS, AUDIT_HOOK (1 or 0), ANNOTATE ("module:function,..."), and the functions
 note(sentence, source="python"), enter(code, ...), leave(code, ...), enter_thrown(code, ...), leave_unwound(code, ...),
 take_disable(object), follow_new_thread(frame, event, argument), name_range(text) -> number, push_range(number),
 pop_range(). It leaves BY_PROFILE: 1 where this thread is to be followed by a profile function.
@@ -345,9 +345,24 @@ if OPERATORS:
     AFTER_IMPORT.call("torch", annotate_operators)
 if ANNOTATE:
     annotate_all(names_of(ANNOTATE))
+def audit_hook_comes():
+    """The program adds an audit hook. In Python 3.11 setting a profile function runs it, and a thread that begins
+    meanwhile and sets one, too, ends with a RuntimeError."""
+    if not BY_PROFILE or sys.version_info[:2] != (3, 11):
+        return
+    AFTER_IMPORT.waiting.pop("threading", None)
+    threading = sys.modules.get("threading")
+    if threading is not None and threading._profile_hook is follow_new_thread:
+        threading.setprofile(None)
+    note("functions of threads are recorded up to the moment when the program sets an audit hook; "
+         "Python 3.11 has trouble with both")
+
+
 FOLLOW = FUNCTIONS or names_in_main()
 if FOLLOW and hasattr(sys, "monitoring"):
     monitor()
 elif FOLLOW:
     BY_PROFILE = 1
     AFTER_IMPORT.call("threading", lambda threading: threading.setprofile(follow_new_thread))
+    if AUDIT_HOOK:
+        audit_hook_comes()

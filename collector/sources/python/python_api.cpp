@@ -47,9 +47,10 @@ bool findPython()
            && find(api.makeText, "PyUnicode_FromString")
            && find(api.toNumber, "PyLong_AsUnsignedLong") && find(api.toText, "PyUnicode_AsUTF8")
            && find(api.compile, "Py_CompileString") && find(api.evaluate, "PyEval_EvalCode")
-           && find(api.toString, "PyObject_Str") && find(api.fetchError, "PyErr_Fetch")
-           && find(api.clearError, "PyErr_Clear") && find(api.incRef, "Py_IncRef")
-           && find(api.decRef, "Py_DecRef") && find(api.none, "_Py_NoneStruct");
+           && find(api.toString, "PyObject_Str") && find(api.call, "PyObject_CallObject")
+           && find(api.fetchError, "PyErr_Fetch") && find(api.clearError, "PyErr_Clear")
+           && find(api.incRef, "Py_IncRef") && find(api.decRef, "Py_DecRef")
+           && find(api.none, "_Py_NoneStruct");
 }
 
 bool hasUnknownPython()

@@ -54,6 +54,7 @@ struct PythonApi {
     Object* (*compile)(const char*, const char*, int) = nullptr;
     Object* (*evaluate)(Object*, Object*, Object*) = nullptr;
     Object* (*toString)(Object*) = nullptr;
+    Object* (*call)(Object* function, Object* arguments) = nullptr;
     void (*fetchError)(Object**, Object**, Object**) = nullptr;
     void (*clearError)() = nullptr;
     void (*incRef)(Object*) = nullptr;

@@ -310,6 +310,21 @@ def case_own_profile(args, scratch):
     equal(result.stderr.count("sets a profile function of its own"), 1 if wins else 0, f"how often it is said, {result.stderr}")
 
 
+def case_audit_hook(args, scratch):
+    """No thread fails to begin where the program has an audit hook, which takes long and gives up the lock."""
+    result, anchor = record(args, scratch, program("audit_hook"), "--python")
+    equal((result.returncode, result.stdout), (0, "303\n"), f"status and output, {result.stderr}")
+    gives_up = args.kind == "system" and pythons_version(args.python) == "3.11"
+    visits = Archive(anchor).visits
+    equal((visits["start_all"], visits["thread"]), (2, 3 if gives_up else 303), "visits")
+    equal(result.stderr.count("sets an audit hook"), 1 if gives_up else 0, f"how often it is said, {result.stderr}")
+
+
+def pythons_version(path):
+    return subprocess.run([path, "-c", "import sys; print(*sys.version_info[:2], sep='.')"], capture_output=True, text=True,
+                          check=True).stdout.strip()
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("case")
