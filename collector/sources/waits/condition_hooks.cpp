@@ -66,7 +66,8 @@ VELLUM_HOOK int pthread_cond_clockwait(
 VELLUM_HOOK int sem_wait(sem_t* semaphore)
 {
     return takeSemaphore(
-        ApiRegion::SemaphoreWait, VELLUM_WAIT_CALLER(),
+        ApiRegion::SemaphoreWait,
+        VELLUM_WAIT_CALLER(),
         [=] { return nextSemTrywait.get()(semaphore); },
         [=] { return nextSemWait.get()(semaphore); });
 }
@@ -74,7 +75,8 @@ VELLUM_HOOK int sem_wait(sem_t* semaphore)
 VELLUM_HOOK int sem_timedwait(sem_t* semaphore, const timespec* end)
 {
     return takeSemaphore(
-        ApiRegion::SemaphoreTimedWait, VELLUM_WAIT_CALLER(),
+        ApiRegion::SemaphoreTimedWait,
+        VELLUM_WAIT_CALLER(),
         [=] { return nextSemTrywait.get()(semaphore); },
         [=] { return nextSemTimedwait.get()(semaphore, end); });
 }
@@ -82,7 +84,8 @@ VELLUM_HOOK int sem_timedwait(sem_t* semaphore, const timespec* end)
 VELLUM_HOOK int sem_clockwait(sem_t* semaphore, clockid_t clock, const timespec* end)
 {
     return takeSemaphore(
-        ApiRegion::SemaphoreClockWait, VELLUM_WAIT_CALLER(),
+        ApiRegion::SemaphoreClockWait,
+        VELLUM_WAIT_CALLER(),
         [=] { return nextSemTrywait.get()(semaphore); },
         [=] { return nextSemClockwait.get()(semaphore, clock, end); });
 }

@@ -44,7 +44,9 @@ int lockWith(
     Rest... rest)
 {
     return takeLock(
-        region, caller, [&] { return attempt.get()(lock); },
+        region,
+        caller,
+        [&] { return attempt.get()(lock); },
         [&] { return wait.get()(lock, rest...); });
 }
 
@@ -100,12 +102,7 @@ VELLUM_HOOK int pthread_rwlock_rdlock(pthread_rwlock_t* lock) noexcept
 VELLUM_HOOK int pthread_rwlock_timedrdlock(pthread_rwlock_t* lock, const timespec* end) noexcept
 {
     return lockWith(
-        ApiRegion::ReadTimedLock,
-        VELLUM_WAIT_CALLER(),
-        nextTryrdlock,
-        nextTimedrdlock,
-        lock,
-        end);
+        ApiRegion::ReadTimedLock, VELLUM_WAIT_CALLER(), nextTryrdlock, nextTimedrdlock, lock, end);
 }
 
 VELLUM_HOOK int pthread_rwlock_clockrdlock(
@@ -129,12 +126,7 @@ VELLUM_HOOK int pthread_rwlock_wrlock(pthread_rwlock_t* lock) noexcept
 VELLUM_HOOK int pthread_rwlock_timedwrlock(pthread_rwlock_t* lock, const timespec* end) noexcept
 {
     return lockWith(
-        ApiRegion::WriteTimedLock,
-        VELLUM_WAIT_CALLER(),
-        nextTrywrlock,
-        nextTimedwrlock,
-        lock,
-        end);
+        ApiRegion::WriteTimedLock, VELLUM_WAIT_CALLER(), nextTrywrlock, nextTimedwrlock, lock, end);
 }
 
 VELLUM_HOOK int pthread_rwlock_clockwrlock(

@@ -1,8 +1,8 @@
 /* Constructs of OpenMP and locks, over and over (measure_loop.h). With one thread: with more the machine's other programs are
  * measured, which keep one of them waiting. */
-#include <pthread.h>
-
 #include "measure_loop.h"
+
+#include <pthread.h>
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static volatile int counter;

@@ -105,7 +105,8 @@ void kindsOfMutexes()
     insist(pthread_mutex_lock(&mutex) == 0 && pthread_mutex_lock(&mutex) == 0, "recursive");
     pthread_mutexattr_settype(&kind, PTHREAD_MUTEX_ERRORCHECK);
     pthread_mutex_init(&mutex, &kind);
-    insist(pthread_mutex_lock(&mutex) == 0 && pthread_mutex_lock(&mutex) == EDEADLK, "error-checking");
+    insist(
+        pthread_mutex_lock(&mutex) == 0 && pthread_mutex_lock(&mutex) == EDEADLK, "error-checking");
     pthread_mutexattr_setrobust(&kind, PTHREAD_MUTEX_ROBUST);
     pthread_mutex_init(&mutex, &kind);
     std::thread([&] { pthread_mutex_lock(&mutex); }).join();
