@@ -2,7 +2,7 @@
 """Records programs that do known things with OpenMP, and compares the archive with what they do; read by OTF2's own
 printer, the Python otf2 module and vellum-query.
 
-CASE is tree (collector/examples/openmp), constructs, off, gnu, preload, other_tool, kill, fork or eztrace.
+CASE is tree (collector/examples/openmp), constructs, off, gnu, preload, other_tool, kill, fork, hybrid or eztrace.
 """
 
 import argparse
@@ -14,6 +14,8 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
+
+import otf2
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 
@@ -226,6 +228,29 @@ def case_fork(args, scratch):
     equal(len(archive.teams), 2, "teams")
 
 
+def case_hybrid(args, scratch):
+    """Ranks of MPI with teams of their own, behind the communicators of MPI."""
+    folder = os.path.join(scratch, "archive")
+    result = subprocess.run(
+        [args.mpiexec, "--oversubscribe", "-n", "2", args.record, "-o", folder, "--", args.program], capture_output=True,
+        text=True, check=False,
+        env={**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"})
+    equal(result.returncode, 0, f"status, {result.stderr}")
+    anchor = os.path.join(folder, "traces.otf2")
+    printed = printed_events(anchor)
+    equal(printed.get("THREAD_TEAM_BEGIN"), 4, "members of teams")
+    equal(printed.get("THREAD_TASK_COMPLETE"), 10, "tasks")
+    with otf2.reader.open(anchor) as trace:
+        names = [comm.name for comm in trace.definitions.comms]
+        equal(names[:2] + names[3:], ["MPI_COMM_WORLD", "MPI_COMM_SELF"] + 2 * ["OpenMP team of 2 threads"], "communicators")
+        for _, event in trace.events:
+            if isinstance(event, otf2.events.ThreadTeamBegin):
+                expect(event.thread_team.name.startswith("OpenMP"), f"a team is {event.thread_team.name}")
+            elif isinstance(event, otf2.events.MpiCollectiveEnd):
+                equal(event.communicator, trace.definitions.comms[2], "the communicator of the sum")
+    equal(query(args, "info", anchor)["result"]["import_report"], [], "findings of the import")
+
+
 def case_eztrace(args, scratch):
     """Another collector sees as many of all that it knows."""
     eztrace = shutil.which("eztrace")
@@ -263,10 +288,11 @@ def case_eztrace(args, scratch):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument(
-        "case", choices=("tree", "constructs", "off", "gnu", "preload", "other_tool", "kill", "fork", "eztrace"))
+        "case", choices=("tree", "constructs", "off", "gnu", "preload", "other_tool", "kill", "fork", "hybrid", "eztrace"))
     for option in ("--record", "--query", "--program", "--source"):
         parser.add_argument(option, required=True)
     parser.add_argument("--runtime-of")
+    parser.add_argument("--mpiexec")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         status = globals()["case_" + args.case](args, os.path.realpath(scratch))
