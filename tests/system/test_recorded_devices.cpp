@@ -57,6 +57,28 @@ struct ArchiveWindow {
     shell::MainWindow window;
 };
 
+/// The counter chart of \p counter; charts of the layout before may be on their way out.
+const charts::CounterChart* counterChart(const shell::TraceView& view, const char* counter)
+{
+    const auto all = view.findChildren<charts::CounterChart*>();
+    const auto found = std::ranges::find_if(all, [counter](const charts::CounterChart* chart) {
+        return chart->isVisible() && chart->sentence().contains(QLatin1String(counter));
+    });
+    return found == all.end() ? nullptr : *found;
+}
+
+bool holds(const QImage& picture, const QColor& wanted)
+{
+    for (int y = 0; y < picture.height(); ++y) {
+        for (int x = 0; x < picture.width(); ++x) {
+            if (tests::isSameColor(picture.pixelColor(x, y), wanted)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 }  // namespace
 
 class TestRecordedDevices : public QObject {
@@ -173,15 +195,7 @@ void TestRecordedDevices::aCounterOfTheDeviceIsDrawn()
             shell::layouts::parseCharts(QStringLiteral("master,counter=") + QLatin1String(counter));
         QVERIFY(layout.isOk());
         made.view().applyLayout(layout.value());
-        // Charts of the layout before may be on their way out.
-        const auto shown = [&]() -> const charts::CounterChart* {
-            for (const auto* chart : made.view().findChildren<charts::CounterChart*>()) {
-                if (chart->isVisible() && chart->sentence().contains(QLatin1String(counter))) {
-                    return chart;
-                }
-            }
-            return nullptr;
-        };
+        const auto shown = [&] { return counterChart(made.view(), counter); };
         QVERIFY2(
             comes([&] {
                 return made.isSettled() && shown() != nullptr
@@ -198,16 +212,7 @@ void TestRecordedDevices::kernelsHaveTheColourOfTheirGroup()
     ArchiveWindow made(m_store, m_archive);
     QVERIFY(comes([&] { return made.isSettled(); }));
     const QImage picture = made.view().chart().viewport()->grab().toImage();
-    const auto isPainted = [&picture](const QColor& wanted) {
-        for (int y = 0; y < picture.height(); ++y) {
-            for (int x = 0; x < picture.width(); ++x) {
-                if (tests::isSameColor(picture.pixelColor(x, y), wanted)) {
-                    return true;
-                }
-            }
-        }
-        return false;
-    };
+    const auto isPainted = [&picture](const QColor& color) { return holds(picture, color); };
     const Region* kernel = m_store->definitions.find(launchOf("gemm<float, 128>").workRegion);
     const Region* copy = m_store->definitions.find(launchOf("Memcpy HtoD").workRegion);
     QVERIFY(kernel != nullptr && copy != nullptr && kernel->group != copy->group);

@@ -3,6 +3,7 @@
 
 #include <QObject>
 
+#include <algorithm>
 #include <set>
 #include <string>
 #include <vector>
@@ -37,9 +38,8 @@ void TestPresets::noMetricIsAskedForTwice()
     const std::set<std::string> different(all.begin(), all.end());
     QCOMPARE(all.size(), different.size());
     for (const Preset& preset : presets()) {
-        for (const std::string& metric : preset.metrics) {
-            QVERIFY2(different.contains(metric), metric.c_str());
-        }
+        QVERIFY(std::ranges::all_of(
+            preset.metrics, [&](const auto& metric) { return different.contains(metric); }));
     }
 }
 
@@ -47,9 +47,9 @@ void TestPresets::presetsHaveMetricsWithTheirRollUp()
 {
     for (const Preset& preset : presets()) {
         QVERIFY(!preset.metrics.empty());
-        for (const std::string& metric : preset.metrics) {
-            QVERIFY2(metric.find('.') != std::string::npos, metric.c_str());
-        }
+        QVERIFY(std::ranges::all_of(preset.metrics, [](const std::string& metric) {
+            return metric.find('.') != std::string::npos;
+        }));
     }
 }
 
