@@ -21,13 +21,11 @@ constexpr std::array<std::string_view, 8> kPrefixes = {
     "OMP_", "KMP_", "GOMP_", "OMPI_MCA_", "I_MPI_", "MPICH_", "UCX_", "VELLUM_"};
 
 constexpr std::array<std::string_view, 20> kNames = {
-    "CUDA_LAUNCH_BLOCKING",   "CUDA_VISIBLE_DEVICES",  "HIP_VISIBLE_DEVICES",
-    "HWLOC_XMLFILE",          "MALLOC_ARENA_MAX",      "MKL_DYNAMIC",
-    "MKL_NUM_THREADS",        "NCCL_ALGO",             "NCCL_PROTO",
-    "OMPI_COMM_WORLD_SIZE",   "OPENBLAS_NUM_THREADS",  "PMI_SIZE",
-    "ROCR_VISIBLE_DEVICES",   "SLURM_CPUS_PER_TASK",   "SLURM_CPU_BIND",
-    "SLURM_JOB_NUM_NODES",    "SLURM_NTASKS",          "SLURM_NTASKS_PER_NODE",
-    "SLURM_GPUS_ON_NODE",     "SLURM_DISTRIBUTION"};
+    "CUDA_LAUNCH_BLOCKING", "CUDA_VISIBLE_DEVICES",  "HIP_VISIBLE_DEVICES",  "HWLOC_XMLFILE",
+    "MALLOC_ARENA_MAX",     "MKL_DYNAMIC",           "MKL_NUM_THREADS",      "NCCL_ALGO",
+    "NCCL_PROTO",           "OMPI_COMM_WORLD_SIZE",  "OPENBLAS_NUM_THREADS", "PMI_SIZE",
+    "ROCR_VISIBLE_DEVICES", "SLURM_CPUS_PER_TASK",   "SLURM_CPU_BIND",       "SLURM_JOB_NUM_NODES",
+    "SLURM_NTASKS",         "SLURM_NTASKS_PER_NODE", "SLURM_GPUS_ON_NODE",   "SLURM_DISTRIBUTION"};
 
 /// A family of names may have one of these all the same.
 constexpr std::array<std::string_view, 8> kSecrets = {
@@ -89,7 +87,8 @@ std::string textOf(const Options& options)
     const auto add = [&text](bool isSaid, const std::string& option) {
         text.append(isSaid ? " " + option : std::string());
     };
-    add(options.bufferBytes != usual.bufferBytes, "--buffer " + std::to_string(options.bufferBytes));
+    add(options.bufferBytes != usual.bufferBytes,
+        "--buffer " + std::to_string(options.bufferBytes));
     add(options.samplesPerSecond != 0, "--sample=" + std::to_string(options.samplesPerSecond));
     add(options.counterPeriodMs != 0, "--counters=" + std::to_string(options.counterPeriodMs));
     add(!options.filter.empty(),

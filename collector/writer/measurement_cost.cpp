@@ -41,8 +41,7 @@ MeasurementCost::Sum MeasurementCost::sum(
     constexpr double kPerSecond = 1e9;
     const auto rate = static_cast<double>(std::max<std::uint64_t>(ticksPerSecond, 1));
     Sum sum{.flushes = m_flushes, .bufferSeconds = static_cast<double>(m_bufferTicks) / rate};
-    const double hooks =
-        static_cast<double>(m_events + leftOut) * nanosecondsPerEvent / kPerSecond;
+    const double hooks = static_cast<double>(m_events + leftOut) * nanosecondsPerEvent / kPerSecond;
     const double all = static_cast<double>(m_ticks) / rate;
     sum.share = all > 0 ? std::min((hooks + sum.bufferSeconds) / all, 1.0) : 0;
     return sum;
