@@ -69,8 +69,8 @@ std::size_t sweepEndedThreads(const fs::path& spool, std::uint64_t tick)
 
 struct RingSweep::Worker {
     fs::path spool;
-    ClockKind clock;
-    std::uint64_t keptNs;
+    ClockKind clock = ClockKind::Monotonic;
+    std::uint64_t keptNs = 0;
     std::mutex mutex;
     std::condition_variable_any wake;
     std::jthread thread;

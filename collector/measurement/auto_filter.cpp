@@ -11,7 +11,7 @@ namespace vellum::collector::measurement {
 AutoFilter* autoFilter = nullptr;
 LeftOutTable* leftOutTable = nullptr;
 
-void AutoFilter::decide(std::uint64_t number, std::uint64_t visits, std::uint64_t ticks) const
+void AutoFilter::decide(std::uint64_t number, std::uint64_t visits, std::uint64_t ticks)
 {
     leaveOut(
         *leftOutTable,
@@ -28,7 +28,7 @@ bool openLeftOut(char (&path)[PATH_MAX])
     if (process.config.autoFilterVisits == 0 || leftOutTable != nullptr) {
         return true;
     }
-    AutoFilter* const filter = mapZeros<AutoFilter>();
+    auto* const filter = mapZeros<AutoFilter>();
     void* const table = filter != nullptr && spoolPath(path, kLeftOutFile)
                             ? mapFilePart(path, 0, sizeof(LeftOutTable), Touch::WhenUsed)
                             : nullptr;

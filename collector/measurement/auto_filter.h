@@ -42,7 +42,7 @@ struct AutoFilter {
     }
 
 private:
-    void decide(std::uint64_t number, std::uint64_t visits, std::uint64_t ticks) const;
+    static void decide(std::uint64_t number, std::uint64_t visits, std::uint64_t ticks);
 };
 
 /// Null as long as nothing is to be left out.

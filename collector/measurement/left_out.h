@@ -43,11 +43,13 @@ struct LeftOutCount {
 inline constexpr std::uint64_t kLeftOutCountsBytes = kMostLeftOut * sizeof(LeftOutCount);
 
 /// Leaves out the function with the number \p number of \p functions from now on, once; nothing if all entries are taken.
+// `functions` is changed, by an atomic operation. NOLINTBEGIN(readability-non-const-parameter)
 inline void leaveOut(
     LeftOutTable& table,
     std::uint64_t* functions,
     std::uint64_t number,
     const LeftOutFunction& decision)
+// NOLINTEND(readability-non-const-parameter)
 {
     constexpr std::uint16_t kBeingMade = UINT16_MAX;
     std::uint16_t none = 0;

@@ -7,7 +7,6 @@ namespace vellum::collector::writer {
 using measurement::EventKind;
 using measurement::EventRecord;
 using measurement::WordKind;
-namespace words = measurement::words;
 
 namespace {
 

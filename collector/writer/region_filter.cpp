@@ -73,9 +73,7 @@ Result<RegionFilter> RegionFilter::parse(std::string_view text)
     while (!text.empty()) {
         const std::size_t end = std::min(text.find('\n'), text.size());
         ++number;
-        for (const std::string& word : filterWords(text.substr(0, end))) {
-            VELLUM_RETURN_IF_ERROR(filter.parseWord(word, number, place));
-        }
+        VELLUM_RETURN_IF_ERROR(filter.parseLine(text.substr(0, end), number, place));
         text.remove_prefix(std::min(end + 1, text.size()));
     }
     if (place.block != nullptr) {
@@ -98,6 +96,14 @@ Result<RegionFilter> RegionFilter::read(const std::string& path)
             .message = "filter " + path + ", " + filter.error().message};
     }
     return filter;
+}
+
+Result<void> RegionFilter::parseLine(std::string_view line, int number, Place& place)
+{
+    for (const std::string& word : filterWords(line)) {
+        VELLUM_RETURN_IF_ERROR(parseWord(word, number, place));
+    }
+    return {};
 }
 
 Result<void> RegionFilter::parseWord(const std::string& word, int number, Place& place)

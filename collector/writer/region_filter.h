@@ -43,6 +43,7 @@ private:
         Rule rule;                           ///< what they are to be
     };
 
+    Result<void> parseLine(std::string_view line, int number, Place& place);
     Result<void> parseWord(const std::string& word, int number, Place& place);
 
     std::vector<Rule> m_regions;

@@ -309,7 +309,7 @@ def check_print(anchor):
 
 def properties(anchor):
     result = subprocess.run(["otf2-print", "-I", anchor], capture_output=True, text=True, check=False)
-    return dict(re.findall(r"^Property name +(VELLUM::\S+)\nProperty value +(.*)$", result.stdout, re.M))
+    return dict(re.findall(r"^Property name +(VELLUM::(?!MEASUREMENT)\S+)\nProperty value +(.*)$", result.stdout, re.M))
 
 
 class Run:
