@@ -48,10 +48,12 @@ void AlikeEdges::ask(Place place, Other other)
             takeNear(*hits);
         }
     });
+    // One tick more at the left: a visit that ends at the edge of the window is not in it.
     query::SearchRequest request{
         .scope =
             {.window =
-                 {.begin = m_place.tick - m_place.within, .end = m_place.tick + m_place.within + 1},
+                 {.begin = m_place.tick - m_place.within - 1,
+                  .end = m_place.tick + m_place.within + 1},
              .locations = {m_place.location},
              .filter = {}},
         .pattern = {},
@@ -74,7 +76,8 @@ void AlikeEdges::takeNear(const query::SearchHits& hits)
     const auto distance = [this](Tick tick) { return std::abs(tick - m_place.tick); };
     for (const query::SearchHit& hit : hits.hits) {
         const Region* region = m_place.trace->definitions->find(hit.region);
-        for (const auto& [tick, isEnd] : {std::pair(hit.visit.begin, false), {hit.visit.end, true}}) {
+        for (const auto& [tick, isEnd] :
+             {std::pair(hit.visit.begin, false), {hit.visit.end, true}}) {
             const bool isNear = &hit == innermost || distance(tick) <= m_place.within;
             if (region != nullptr && !region->name.empty() && isNear) {
                 m_near.push_back({.tick = tick, .function = region->name, .isEnd = isEnd});

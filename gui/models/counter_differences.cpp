@@ -71,8 +71,7 @@ std::unique_ptr<CounterDifferences::Half> CounterDifferences::makeHalf(
     Half* raw = half.get();
     half->slot.setHandler(
         [this, raw](const auto& answer, const Error& error) { take(*raw, answer, error); });
-    half->viewed =
-        connect(side.view, &ViewHistory::changed, this, &CounterDifferences::askSoon);
+    half->viewed = connect(side.view, &ViewHistory::changed, this, &CounterDifferences::askSoon);
     connect(&half->catalogue, &CounterCatalogue::changed, this, &CounterDifferences::changed);
     half->catalogue.want();
     return half;
@@ -186,9 +185,10 @@ std::optional<std::pair<TickRange, TickRange>> CounterDifferences::windows() con
     if (common.isEmpty()) {
         return std::nullopt;
     }
-    TickRange inB = TickRange{
-        .begin = m_link->tickIn(b, common.begin, a), .end = m_link->tickIn(b, common.end, a)}
-                        .intersected(b.whole());
+    TickRange inB =
+        TickRange{
+            .begin = m_link->tickIn(b, common.begin, a), .end = m_link->tickIn(b, common.end, a)}
+            .intersected(b.whole());
     if (inB.isEmpty()) {  // less than a tick of B
         return std::nullopt;
     }
@@ -197,8 +197,8 @@ std::optional<std::pair<TickRange, TickRange>> CounterDifferences::windows() con
 
 std::optional<CounterDifferences::Question> CounterDifferences::wanted() const
 {
-    if (!hasSides() || m_metric.isEmpty() || m_columns <= 0
-        || m_a->side.view->filters().hidesAll() || m_b->side.view->filters().hidesAll()) {
+    if (!hasSides() || m_metric.isEmpty() || m_columns <= 0 || m_a->side.view->filters().hidesAll()
+        || m_b->side.view->filters().hidesAll()) {
         return std::nullopt;
     }
     const auto both = windows();
@@ -206,10 +206,9 @@ std::optional<CounterDifferences::Question> CounterDifferences::wanted() const
         return std::nullopt;
     }
     const auto& [a, b] = *both;
-    const std::int64_t pixels =
-        mulDiv(a.length(), m_columns, m_a->side.view->range().length());
-    const std::int64_t most = std::min<std::int64_t>(
-        {a.length(), b.length(), std::int64_t{query::kMaxColumns}});
+    const std::int64_t pixels = mulDiv(a.length(), m_columns, m_a->side.view->range().length());
+    const std::int64_t most =
+        std::min<std::int64_t>({a.length(), b.length(), std::int64_t{query::kMaxColumns}});
     return Question{
         .a = a,
         .b = b,
@@ -286,10 +285,8 @@ void CounterDifferences::compareBoth()
     if (ofA == nullptr || ofB == nullptr || !m_asked) {
         return;
     }
-    const compare::CounterRun a{
-        .counters = *ofA, .definitions = *m_a->side.trace->definitions};
-    const compare::CounterRun b{
-        .counters = *ofB, .definitions = *m_b->side.trace->definitions};
+    const compare::CounterRun a{.counters = *ofA, .definitions = *m_a->side.trace->definitions};
+    const compare::CounterRun b{.counters = *ofB, .definitions = *m_b->side.trace->definitions};
     auto result = std::make_shared<Result>();
     result->window = m_asked->a;
     result->windowB = m_asked->b;
@@ -329,8 +326,8 @@ Exactness CounterDifferences::exactness() const
     if (!hasSides()) {
         return Exactness::Exact;
     }
-    const bool isBusy = !isKnown() || m_a->slot.isBusy() || m_b->slot.isBusy()
-                        || m_askSoon.isActive();
+    const bool isBusy =
+        !isKnown() || m_a->slot.isBusy() || m_b->slot.isBusy() || m_askSoon.isActive();
     return isBusy ? Exactness::Refining : Exactness::Exact;
 }
 

@@ -122,7 +122,10 @@ private:
     void askSoon();
     void askNext();
     static void ask(
-        Half& half, TickRange window, const std::vector<LocationRef>& locations, const Question& all);
+        Half& half,
+        TickRange window,
+        const std::vector<LocationRef>& locations,
+        const Question& all);
     void take(Half& half, const std::shared_ptr<const query::Answer>& answer, const Error& error);
     void compareBoth();
     void forget();

@@ -38,17 +38,15 @@ MarkerNames::MarkerNames(
         m_asked.push_back(std::make_unique<Asked>(source, trace));
         Asked* asked = m_asked.back().get();
         asked->slot.setHandler([this, asked](const auto& answer, const Error& /*error*/) {
-            const auto* markers =
-                answer ? std::get_if<query::Markers>(answer.get()) : nullptr;
-            asked->names = markers != nullptr ? namesIn(*markers, *asked->trace->definitions)
-                                              : QStringList();
+            const auto* markers = answer ? std::get_if<query::Markers>(answer.get()) : nullptr;
+            asked->names =
+                markers != nullptr ? namesIn(*markers, *asked->trace->definitions) : QStringList();
             if (isKnown()) {
                 emit answered();
             }
         });
         asked->slot.ask(query::MarkersRequest{
-            .scope = {.window = trace->info.range, .locations = {}, .filter = {}},
-            .limit = kMost});
+            .scope = {.window = trace->info.range, .locations = {}, .filter = {}}, .limit = kMost});
     }
 }
 

@@ -34,8 +34,7 @@ void CompareTab::takeProcessMap(const QVariantMap& kept)
     if (!kept.contains(kProcessMap)) {
         return;
     }
-    const auto map =
-        compare::parseProcessMap(kept.value(kProcessMap).toString().toStdString());
+    const auto map = compare::parseProcessMap(kept.value(kProcessMap).toString().toStdString());
     if (map) {
         applyProcessMap(*map);
     }

@@ -36,10 +36,16 @@ CounterDifferenceView::CounterDifferenceView(
         chooseMetric(m_choice->currentData().toString());
     });
     connect(m_model, &models::CounterDifferences::changed, this, &CounterDifferenceView::show);
-    connect(m_canvas, &CounterDifferenceCanvas::columnsChanged, m_model, &models::CounterDifferences::setColumns);
+    connect(
+        m_canvas,
+        &CounterDifferenceCanvas::columnsChanged,
+        m_model,
+        &models::CounterDifferences::setColumns);
     connect(m_canvas, &CounterDifferenceCanvas::hovered, this, &CounterDifferenceView::hovered);
-    connect(m_canvas, &CounterDifferenceCanvas::tickChosen, this, &CounterDifferenceView::tickChosen);
-    connect(m_canvas, &CounterDifferenceCanvas::menuWanted, this, &CounterDifferenceView::menuWanted);
+    connect(
+        m_canvas, &CounterDifferenceCanvas::tickChosen, this, &CounterDifferenceView::tickChosen);
+    connect(
+        m_canvas, &CounterDifferenceCanvas::menuWanted, this, &CounterDifferenceView::menuWanted);
 }
 
 void CounterDifferenceView::setSides(
@@ -104,8 +110,8 @@ void CounterDifferenceView::show()
     const auto& result = m_model->result();
     const QString reason = m_model->reason();
     m_canvas->setEmptyText(
-        !m_model->hasSides()                    ? tr("Two traces must be open.")
-        : !reason.isEmpty()                     ? reason
+        !m_model->hasSides() ? tr("Two traces must be open.")
+        : !reason.isEmpty()  ? reason
         : result != nullptr && result->curves.empty()
             ? tr("The two have no location with this counter in common in these windows.")
             : QString());

@@ -131,8 +131,7 @@ std::optional<AllPairs> drawnAt(
 }
 
 /// Whether each column has the differences of all pairs of its samples.
-bool isExact(
-    const models::CounterDifferences::Result& result, const Recorded& a, const Recorded& b)
+bool isExact(const models::CounterDifferences::Result& result, const Recorded& a, const Recorded& b)
 {
     Recorded inA = a;
     Recorded inB = b;
@@ -238,8 +237,7 @@ void TestCompareCounters::theDifferenceIsThatOfTheSamplesAtAnyZoom()
         const auto* result = compared.result();
         QVERIFY(result != nullptr);
         QVERIFY(result->window == compared.range(0));
-        QVERIFY2(
-            isExact(*result, a.recorded, b.recorded), qPrintable(QString::number(begin)));
+        QVERIFY2(isExact(*result, a.recorded, b.recorded), qPrintable(QString::number(begin)));
     }
 }
 

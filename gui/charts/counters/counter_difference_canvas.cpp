@@ -20,8 +20,8 @@ namespace vellum::gui::charts {
 
 namespace {
 
-constexpr int kBeside = 8;      ///< beside numbers and names
-constexpr int kAbove = 4;       ///< above the greatest difference, and below the least
+constexpr int kBeside = 8;  ///< beside numbers and names
+constexpr int kAbove = 4;   ///< above the greatest difference, and below the least
 constexpr std::size_t kMostInLine = 4;
 constexpr double kLetterSize = 0.92;
 
@@ -108,8 +108,7 @@ void CounterDifferenceCanvas::layOut()
 {
     m_bars.clear();
     if (m_result != nullptr && m_width > 0 && !m_range.isEmpty()) {
-        const Columns answered{
-            .range = m_result->window, .count = std::int64_t{m_result->columns}};
+        const Columns answered{.range = m_result->window, .count = std::int64_t{m_result->columns}};
         const geometry::TimeScale to = scale();
         for (const auto& curve : m_result->curves) {
             m_bars.push_back(
@@ -213,10 +212,7 @@ void CounterDifferenceCanvas::paintEvent(QPaintEvent* /*event*/)
     const int nameLeft = pixels.of(kBeside);
     paintNames(
         painter,
-        {nameLeft,
-         pixels.of(kAbove),
-         std::max(0, right - widest - 2 * nameLeft),
-         all.height()});
+        {nameLeft, pixels.of(kAbove), std::max(0, right - widest - 2 * nameLeft), all.height()});
     painter.setClipRect(area.adjusted(0, -area.top(), 0, area.top()));
     paintCurves(painter, area, pixels.ratio());
     if (m_cursor) {
@@ -225,12 +221,11 @@ void CounterDifferenceCanvas::paintEvent(QPaintEvent* /*event*/)
     }
 }
 
-void CounterDifferenceCanvas::paintCurves(
-    QPainter& painter, const QRect& area, double ratio) const
+void CounterDifferenceCanvas::paintCurves(QPainter& painter, const QRect& area, double ratio) const
 {
     const geometry::CounterExtent shown = extent();
-    const int zero = area.bottom() + 1
-                     - static_cast<int>(std::lround(shown.shareOf(0) * area.height()));
+    const int zero =
+        area.bottom() + 1 - static_cast<int>(std::lround(shown.shareOf(0) * area.height()));
     if (m_bars.size() == 1) {
         const QRect clip = painter.clipBoundingRect().toAlignedRect();
         const auto paintHalf = [&](int top, int bottom, double strength) {
@@ -298,8 +293,7 @@ void CounterDifferenceCanvas::paintNames(QPainter& painter, const QRect& area) c
 
 std::optional<int> CounterDifferenceCanvas::xOf(QPoint position) const
 {
-    const auto x =
-        static_cast<int>(std::floor((position.x() - m_left) * devicePixelRatioF()));
+    const auto x = static_cast<int>(std::floor((position.x() - m_left) * devicePixelRatioF()));
     return x >= 0 && x < scale().widthPx && !m_bars.empty() ? std::optional(x) : std::nullopt;
 }
 

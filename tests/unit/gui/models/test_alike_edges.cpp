@@ -132,8 +132,7 @@ private slots:
             edges.ask(
                 {.trace = inA, .location = LocationRef(0), .tick = tick, .within = within},
                 {.trace = inB, .window = window});
-            QVERIFY(QTest::qWaitFor(
-                [&] { return answers > 0 || source.isIdle(); }, 20'000));
+            QVERIFY(QTest::qWaitFor([&] { return answers > 0 || source.isIdle(); }, 20'000));
             std::set<Key> found;
             for (const AlikeEdges::Edge& edge : edges.edges()) {
                 found.emplace(edge.tick, edge.other, edge.function, edge.isEnd);
@@ -145,8 +144,7 @@ private slots:
     static void whatWasAskedBeforeIsNotHeard()
     {
         FakeDataSource source;
-        const auto trace = source.add(
-            "a", tests::traceFromText("enter 0 @10 f\nleave 0 @20 f\n"));
+        const auto trace = source.add("a", tests::traceFromText("enter 0 @10 f\nleave 0 @20 f\n"));
         AlikeEdges edges(source);
         int answers = 0;
         connect(&edges, &AlikeEdges::answered, [&answers] { ++answers; });
