@@ -207,7 +207,7 @@ std::optional<CounterDifferences::Question> CounterDifferences::wanted() const
     }
     const auto& [a, b] = *both;
     const std::int64_t pixels = mulDiv(a.length(), m_columns, m_a->side.view->range().length());
-    const std::int64_t most =
+    const auto most =
         std::min<std::int64_t>({a.length(), b.length(), std::int64_t{query::kMaxColumns}});
     return Question{
         .a = a,
