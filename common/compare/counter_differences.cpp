@@ -31,7 +31,8 @@ std::string locationName(const CounterRun& run, LocationRef ref)
 
 /// The rows of one counter by location, in the order of the rows.
 struct Recorders {
-    std::vector<std::size_t> places;  ///< of the locations, among those of the trace
+    std::vector<std::size_t>
+        places;  ///< of the locations, among those of the trace; ascending, as rows stand
     std::vector<std::vector<std::size_t>> rows;
 };
 
@@ -60,8 +61,11 @@ std::map<CounterName, Recorders> recordersOf(const CounterRun& run)
 /// The rows of a location; none where it does not record the counter.
 std::span<const std::size_t> rowsAt(const Recorders& recorders, std::optional<std::size_t> place)
 {
-    const auto found = place ? std::ranges::find(recorders.places, *place) : recorders.places.end();
-    if (found == recorders.places.end()) {
+    if (!place) {
+        return {};
+    }
+    const auto found = std::ranges::lower_bound(recorders.places, *place);
+    if (found == recorders.places.end() || *found != *place) {
         return {};
     }
     return recorders.rows[static_cast<std::size_t>(found - recorders.places.begin())];
@@ -170,13 +174,16 @@ private:
     [[nodiscard]] CounterDifference named(const CounterRow* rowA, const CounterRow* rowB) const
     {
         const CounterRun& run = rowA != nullptr ? m_a : m_b;
-        const CounterRow& row = rowA != nullptr ? *rowA : *rowB;
-        const MetricMember& metric = *metricOf(run, row);
+        const CounterRow* row = rowA != nullptr ? rowA : rowB;
+        const MetricMember* metric = row != nullptr ? metricOf(run, *row) : nullptr;
+        if (metric == nullptr) {
+            return {};
+        }
         CounterDifference names{
-            .location = locationName(run, row.location),
+            .location = locationName(run, row->location),
             .locationB = {},
-            .metric = metric.name,
-            .unit = metric.unit};
+            .metric = metric->name,
+            .unit = metric->unit};
         if (rowA != nullptr && rowB != nullptr) {
             const std::string inB = locationName(m_b, rowB->location);
             names.locationB = inB != names.location ? inB : std::string();

@@ -212,13 +212,14 @@ void addVisits(
 /// Where a marker stands: a location, a location group, the trace; their places in StepRun::locations.
 class MarkerPlaces {
 public:
-    MarkerPlaces(StepRun& run, const Definitions& definitions) : m_definitions(definitions)
+    MarkerPlaces(StepRun& run, const Definitions& definitions)
+        : m_definitions(definitions)
+        , m_groups(run.locations.size())
+        , m_trace(m_groups + definitions.locationGroups.size())
     {
-        m_groups = run.locations.size();
         for (const LocationGroup& group : definitions.locationGroups) {
             add(run, group.name);
         }
-        m_trace = run.locations.size();
         add(run, "trace");
     }
 
@@ -254,8 +255,8 @@ private:
     }
 
     const Definitions& m_definitions;
-    std::size_t m_groups = 0;
-    std::size_t m_trace = 0;
+    std::size_t m_groups;
+    std::size_t m_trace;
 };
 
 void addMarkers(

@@ -168,8 +168,8 @@ void describe(CLI::App& app, Words& words)
     app.add_option(
            "--differences",
            words.differences,
-           "with --compare: a table of what differs, by function, group or path, a flame graph of both, or a timeline of steps")
-        ->check(CLI::IsMember({"function", "group", "path", "flame", "timeline"}));
+           "with --compare: a table of what differs, by function, group or path, a flame graph of both, a timeline of steps, or counters")
+        ->check(CLI::IsMember({"function", "group", "path", "flame", "timeline", "counters"}));
     app.add_option(
            "--match",
            words.match,

@@ -16,7 +16,7 @@ struct Options {
     std::vector<query::TraceSelection> traces;  ///< each opens in a tab of its own
     bool compare = false;                       ///< all in one tab instead
     QString
-        differences;  ///< "function", "group", "path", "flame", "timeline": numbers below them; empty: as they were last
+        differences;  ///< "function", "group", "path", "flame", "timeline", "counters": numbers below them; empty: as they were last
     QString match;  ///< "name", "structure": of names that differ; empty: as it was last
     QString connectTo;
     QString window;             ///< "A:B", as given

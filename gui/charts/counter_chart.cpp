@@ -5,7 +5,6 @@
 #include "gui/charts/device_pixels.h"
 #include "gui/charts/elided_text.h"
 #include "gui/data/wording.h"
-#include "gui/geometry/value_axis.h"
 #include "gui/theme/theme.h"
 
 #include <QFontMetrics>
@@ -47,6 +46,7 @@ CounterChart::CounterChart(const ChartContext& context, QWidget* parent)
         makeBars();
         invalidate();
         emit changed();
+        emit axisChanged();
     });
     m_catalogue.want();
     choose();
@@ -115,6 +115,7 @@ void CounterChart::choose()
     colorCurves(before);
     nameCurves();
     ask();
+    emit axisChanged();
 }
 
 /// Those that were there \p before keep their colour; the others get the first that is free.
@@ -251,12 +252,14 @@ void CounterChart::setFitsWindow(bool fits)
 {
     m_fitsWindow = fits;
     invalidate();
+    emit axisChanged();
 }
 
 void CounterChart::setStartsAtZero(bool starts)
 {
     m_startsAtZero = starts;
     invalidate();
+    emit axisChanged();
 }
 
 void CounterChart::setStyle(std::optional<painters::CurveStyle> style)
@@ -327,35 +330,6 @@ void CounterChart::makeBars()
     }
 }
 
-geometry::CounterExtent CounterChart::extent() const
-{
-    std::optional<geometry::CounterExtent> extent;
-    const auto include = [&extent](double value) {
-        if (!extent) {
-            extent = {.least = value, .most = value};
-        }
-        extent->least = std::min(extent->least, value);
-        extent->most = std::max(extent->most, value);
-    };
-    for (const Curve& curve : m_curves) {
-        if (m_fitsWindow) {
-            for (const geometry::CounterBar& bar : curve.bars) {
-                include(bar.min);
-                include(bar.max);
-            }
-        } else {
-            for (const query::CounterPoint& point : curve.known.points) {
-                include(point.min);
-                include(point.max);
-            }
-        }
-    }
-    if (m_startsAtZero) {
-        include(0);
-    }
-    return extent.value_or(geometry::CounterExtent{});
-}
-
 // ---- Words ----------------------------------------------------------------------------------
 
 QString CounterChart::sentence() const
@@ -383,6 +357,9 @@ QString CounterChart::sentence() const
     }
     if (!m_unit.empty()) {
         text += QStringLiteral(" · ") + QString::fromStdString(m_unit);
+    }
+    if (m_shared) {
+        text += tr(" · one axis for all traces");
     }
     return text;
 }
@@ -484,34 +461,6 @@ void CounterChart::paintLayer(QPainter& painter, const Layout& layout)
             layout.ratio);
     }
     painter.setClipping(false);
-}
-
-void CounterChart::paintAxis(QPainter& painter, const Layout& layout) const
-{
-    const theme::Theme& theme = theme::currentTheme();
-    const QRect area = plot(layout.canvas, layout.ratio);
-    const geometry::CounterExtent shown = extent();
-    painter.setFont(DevicePixels(layout.ratio).font(font(), 0.92));
-    const QFontMetrics metrics(painter.font());
-    const int right = layout.labels.right() - layout.of(8);
-    const auto ticks = geometry::makeValueTicks(
-        shown.least, shown.most, std::max(1, area.height() / (2 * metrics.height())), m_unit);
-    QColor line = theme.mutedInk;
-    line.setAlphaF(0.22F);
-    int widest = 0;
-    for (const geometry::ValueTick& tick : ticks) {
-        const int y = area.bottom() + 1
-                      - static_cast<int>(std::lround(shown.shareOf(tick.value) * area.height()));
-        painter.fillRect(area.left(), y, area.width(), 1, line);
-        const QString text = QString::fromStdString(tick.label);
-        const int top = std::clamp(
-            y - metrics.height() / 2, 0, std::max(0, layout.labels.height() - metrics.height()));
-        painter.setPen(theme.mutedInk);
-        painter.drawText(
-            QRect(0, top, right, metrics.height()), Qt::AlignRight | Qt::AlignVCenter, text);
-        widest = std::max(widest, metrics.horizontalAdvance(text));
-    }
-    paintNames(painter, layout, right - widest - layout.of(8));
 }
 
 /// One below the other, each with a stroke in the colour of its curve, as far as there is room.

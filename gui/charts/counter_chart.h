@@ -56,8 +56,23 @@ public:
     };
     [[nodiscard]] const std::vector<Curve>& curves() const { return m_curves; }
     /// What the height of the plot stands for.
-    [[nodiscard]] geometry::CounterExtent extent() const;
+    [[nodiscard]] geometry::CounterExtent extent() const { return m_shared.value_or(ownExtent()); }
+    /// Likewise if there were no other traces.
+    [[nodiscard]] geometry::CounterExtent ownExtent() const;
+
+    /// Whether it has the same axis as the charts of other traces that show the same counters.
+    void setSharesAxis(bool shares);
+    [[nodiscard]] bool sharesAxis() const { return m_sharesAxis; }
+    /// Whether both have curves, of counters of the same names and unit.
+    [[nodiscard]] bool showsLike(const CounterChart& other) const;
+    /// \param hasOthers  there are such charts of other traces
+    /// \param extent     of all that take part; nothing: its own
+    void setSharedExtent(bool hasOthers, std::optional<geometry::CounterExtent> extent);
     [[nodiscard]] const std::string& unit() const { return m_unit; }
+
+signals:
+    /// What it shows, its own extent, or whether it takes part in a shared axis may be another.
+    void axisChanged();
 
 protected:
     void paintLayer(QPainter& painter, const Layout& layout) override;
@@ -71,6 +86,7 @@ private:
     void nameCurves();
     [[nodiscard]] QString recordedFor(MetricRef recordedAs) const;
     void paintAxis(QPainter& painter, const Layout& layout) const;
+    [[nodiscard]] QStringList shownMetrics() const;
     void paintNames(QPainter& painter, const Layout& layout, int right) const;
     void fillMetrics(QMenu& menu, bool adds);
     void colorCurves(const std::vector<Curve>& before);
@@ -94,6 +110,9 @@ private:
     std::string m_unit;
     bool m_fitsWindow = false;
     bool m_startsAtZero = true;
+    bool m_sharesAxis = true;
+    bool m_hasOthers = false;  ///< charts of other traces that show the same
+    std::optional<geometry::CounterExtent> m_shared;
     std::optional<painters::CurveStyle> m_style;
 };
 

@@ -21,6 +21,7 @@ constexpr QLatin1String kMetric("metric");
 constexpr QLatin1String kLocations("locations");
 constexpr QLatin1String kFits("fitsWindow");
 constexpr QLatin1String kZero("startsAtZero");
+constexpr QLatin1String kShares("sharesAxis");
 constexpr QLatin1String kStyle("style");
 
 struct StyleName {
@@ -73,6 +74,13 @@ void CounterChart::fillMenu(QMenu& menu)
             on ? tr("axis of what is visible") : tr("axis of the whole trace"),
             [this, on] { setFitsWindow(on); });
     });
+    if (m_hasOthers) {
+        add(tr("&One axis for all traces"), m_sharesAxis, [this](bool on) {
+            recordChoice(on ? tr("one axis for all traces") : tr("an axis of its own"), [this, on] {
+                setSharesAxis(on);
+            });
+        });
+    }
     QMenu* looks = menu.addMenu(tr("&Style"));
     for (const StyleName& one : styles()) {
         QAction* action = looks->addAction(tr(one.name), this, [this, &one] {
@@ -175,6 +183,7 @@ QVariantMap CounterChart::settings() const
         {kLocations, locations},
         {kFits, m_fitsWindow},
         {kZero, m_startsAtZero},
+        {kShares, m_sharesAxis},
         {kStyle, static_cast<int>(style - styles().begin())}};
 }
 
@@ -192,6 +201,7 @@ void CounterChart::applySettings(const QVariantMap& settings)
     }
     m_fitsWindow = settings.value(kFits, m_fitsWindow).toBool();
     m_startsAtZero = settings.value(kZero, m_startsAtZero).toBool();
+    m_sharesAxis = settings.value(kShares, m_sharesAxis).toBool();
     if (settings.contains(kStyle)) {
         const auto style = settings.value(kStyle).toUInt();
         m_style = styles()[style < styles().size() ? style : 0].style;

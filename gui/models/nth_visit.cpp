@@ -1,10 +1,7 @@
 #include "gui/models/nth_visit.h"
 
-#include "common/query/name_pattern.h"
-
 #include <algorithm>
 #include <utility>
-#include <variant>
 
 namespace vellum::gui::models {
 
@@ -20,38 +17,26 @@ NthVisit::NthVisit(data::DataSource& source, const data::Trace& trace, QObject* 
     });
 }
 
-void NthVisit::ask(const std::string& name, std::uint64_t number)
+void NthVisit::ask(compare::NamedInstant instant)
 {
-    m_name = name;
-    m_number = std::clamp<std::uint64_t>(number, 1, kMost);
+    m_instant = std::move(instant);
+    m_instant.number = std::clamp<std::uint64_t>(m_instant.number, 1, kMost);
     m_begin.reset();
     m_count = 0;
     m_error.clear();
     m_slot.reset();
-    query::SearchRequest request{.scope = {.window = m_whole}, .limit = m_number};
-    request.pattern = query::patternOfName(name);
-    m_slot.ask(std::move(request));
+    m_slot.ask(compare::requestFor(m_instant, m_whole));
 }
 
 void NthVisit::take(const query::Answer* answer, const Error& error)
 {
-    const auto* hits = answer != nullptr ? std::get_if<query::SearchHits>(answer) : nullptr;
-    if (hits == nullptr) {
+    if (answer == nullptr) {
         m_error = QString::fromStdString(error.message);
         return;
     }
-    m_count = hits->count;
-    std::uint64_t left = m_number;
-    for (const query::SearchHit& hit : hits->hits) {
-        // The pattern of a very long name finds others that begin alike.
-        const Region* region = m_definitions->find(hit.region);
-        const bool isMeant = region != nullptr && region->name == m_name;
-        left -= isMeant ? 1 : 0;
-        if (left == 0) {
-            m_begin = hit.visit.begin;
-            return;
-        }
-    }
+    const compare::FoundInstant found = compare::instantIn(*answer, *m_definitions, m_instant);
+    m_begin = found.tick;
+    m_count = found.count;
 }
 
 }  // namespace vellum::gui::models

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "common/compare/named_instant.h"
 #include "gui/data/data_source.h"
 #include "gui/models/request_slot.h"
 
@@ -9,30 +10,30 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <string>
 
 namespace vellum::gui::models {
 
-/// Where the n-th visit of a function begins, of all visits on all locations in the order in which they begin.
+/// Where the n-th visit of a function begins, of all visits on all locations in the order in which they begin; or where the n-th
+/// marker of a name is.
 ///
+/// Exact    As `vellum-query compare --align` finds it: common/compare/named_instant says both.
 /// Threads  GUI thread.
 class NthVisit : public QObject {
     Q_OBJECT
 
 public:
     /// No more are asked for.
-    static constexpr std::uint64_t kMost = 100'000;
+    static constexpr std::uint64_t kMost = compare::kMostVisitsToNumber;
 
     NthVisit(data::DataSource& source, const data::Trace& trace, QObject* parent = nullptr);
 
-    /// \param name    of the function, all of it
-    /// \param number  1 ..= kMost
-    void ask(const std::string& name, std::uint64_t number);
+    /// Its number is made 1 ..= kMost.
+    void ask(compare::NamedInstant instant);
     [[nodiscard]] bool isBusy() const { return m_slot.isBusy(); }
 
     /// Nothing while it is not known, or there is none.
     [[nodiscard]] const std::optional<Tick>& begin() const { return m_begin; }
-    /// How many visits there are.
+    /// How many visits, or markers, there are.
     [[nodiscard]] std::uint64_t count() const { return m_count; }
     /// Why that is not known; empty if it is.
     [[nodiscard]] const QString& errorText() const { return m_error; }
@@ -46,8 +47,7 @@ private:
     std::shared_ptr<const Definitions> m_definitions;
     TickRange m_whole;
     RequestSlot m_slot;
-    std::string m_name;
-    std::uint64_t m_number = 0;
+    compare::NamedInstant m_instant;
     std::optional<Tick> m_begin;
     std::uint64_t m_count = 0;
     QString m_error;

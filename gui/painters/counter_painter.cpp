@@ -1,5 +1,6 @@
 #include "gui/painters/counter_painter.h"
 
+#include "gui/geometry/value_axis.h"
 #include "gui/theme/theme.h"
 
 #include <QFontMetrics>
@@ -101,6 +102,37 @@ void paintCurve(
         path.size() > 1 ? painter.drawPolyline(path) : painter.drawPoint(path.front());
         painter.restore();
     }
+}
+
+int paintValueAxis(QPainter& painter, const ValueAxis& axis)
+{
+    const theme::Theme& theme = theme::currentTheme();
+    const QFontMetrics metrics(painter.font());
+    const QRect& area = axis.area;
+    const auto ticks = geometry::makeValueTicks(
+        axis.extent.least,
+        axis.extent.most,
+        std::max(1, area.height() / (2 * metrics.height())),
+        axis.unit);
+    QColor line = theme.mutedInk;
+    line.setAlphaF(0.22F);
+    int widest = 0;
+    for (const geometry::ValueTick& tick : ticks) {
+        const int y =
+            area.bottom() + 1
+            - static_cast<int>(std::lround(axis.extent.shareOf(tick.value) * area.height()));
+        painter.fillRect(area.left(), y, area.width(), 1, line);
+        const QString text = QString::fromStdString(tick.label);
+        const int lowest = std::max(axis.labels.top(), axis.labels.bottom() + 1 - metrics.height());
+        const int top = std::clamp(y - metrics.height() / 2, axis.labels.top(), lowest);
+        painter.setPen(theme.mutedInk);
+        painter.drawText(
+            QRect(axis.labels.left(), top, axis.labels.width(), metrics.height()),
+            Qt::AlignRight | Qt::AlignVCenter,
+            text);
+        widest = std::max(widest, metrics.horizontalAdvance(text));
+    }
+    return widest;
 }
 
 QRect paintCounterRange(

@@ -8,6 +8,7 @@
 #include <QRect>
 #include <QString>
 
+#include <string>
 #include <vector>
 
 namespace vellum::gui::painters {
@@ -44,6 +45,18 @@ void paintCurve(
     const QColor& color,
     CurveStyle style,
     double ratio);
+
+/// Where an axis of values is, and what it stands for.
+struct ValueAxis {
+    QRect labels;  ///< numbers end at its right edge
+    QRect area;    ///< lines go through
+    geometry::CounterExtent extent;
+    std::string unit;
+};
+
+/// Thin lines with their numbers beside them, in the font of \p painter.
+/// \return the width of the widest number
+int paintValueAxis(QPainter& painter, const ValueAxis& axis);
 
 /// \p text ("0 … 12.3 GiB/s") at the right end of \p area, where there is room for it.
 /// \return where it stands; empty where it does not

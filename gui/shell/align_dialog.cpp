@@ -2,6 +2,8 @@
 
 #include "gui/data/time_text.h"
 
+#include <QComboBox>
+#include <QCompleter>
 #include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QGroupBox>
@@ -21,6 +23,18 @@ QString typed(Tick ticks, const ClockProperties& clock)
     return data::timeStyle().inTicks
                ? QStringLiteral("%1t").arg(ticks)
                : QString::fromStdString(formatInstant(ticks, clock)).remove(QLatin1Char(' '));
+}
+
+constexpr int kFunctions = 0;  ///< places in the list
+constexpr int kMarkers = 1;
+
+std::vector<std::shared_ptr<const data::Trace>> tracesOf(const CompareTab& comparison)
+{
+    std::vector<std::shared_ptr<const data::Trace>> traces;
+    for (const TraceView* view : comparison.views()) {
+        traces.push_back(view->sharedTrace());
+    }
+    return traces;
 }
 
 }  // namespace
@@ -60,7 +74,9 @@ AlignDialog::AlignDialog(data::DataSource& source, CompareTab& comparison, QWidg
     : QDialog(parent)
     , m_comparison(comparison)
     , m_views(comparison.views())
-    , m_function(new QLineEdit)
+    , m_markers(source, tracesOf(comparison))
+    , m_kind(new QComboBox)
+    , m_name(new QLineEdit)
     , m_number(new QSpinBox)
     , m_atVisit(new QPushButton(tr("Align at the &visit")))
     , m_error(new QLabel)
@@ -88,18 +104,66 @@ AlignDialog::AlignDialog(data::DataSource& source, CompareTab& comparison, QWidg
 
 QWidget* AlignDialog::makeVisitPart()
 {
-    auto* box = new QGroupBox(tr("At a visit of a function"));
+    auto* box = new QGroupBox(tr("At what has a name"));
     auto* form = new QFormLayout(box);
     TraceView* current = m_comparison.current().view();
-    m_function->setText(current != nullptr ? markedFunction(*current) : QString());
-    m_function->setPlaceholderText(tr("its whole name, as the trace has it"));
+    m_kind->addItems({tr("Visit of a function"), tr("Marker")});
+    m_name->setText(current != nullptr ? markedFunction(*current) : QString());
     m_number->setRange(1, static_cast<int>(models::NthVisit::kMost));
-    m_number->setToolTip(tr("Of all visits on all locations, in the order in which they begin"));
-    form->addRow(tr("&Function"), m_function);
-    form->addRow(tr("&Number of the visit"), m_number);
+    form->addRow(tr("&What"), m_kind);
+    form->addRow(tr("Na&me"), m_name);
+    form->addRow(tr("&Number"), m_number);
     form->addRow(m_atVisit);
-    connect(m_atVisit, &QPushButton::clicked, this, &AlignDialog::askForVisits);
+    connect(m_atVisit, &QPushButton::clicked, this, &AlignDialog::askForInstants);
+    connect(m_kind, &QComboBox::activated, this, [this] { m_name->clear(); });
+    connect(m_kind, &QComboBox::currentIndexChanged, this, &AlignDialog::showKind);
+    connect(&m_markers, &models::MarkerNames::answered, this, &AlignDialog::offerMarkers);
+    showKind();
     return box;
+}
+
+bool AlignDialog::isOfMarkers() const
+{
+    return m_kind->currentIndex() == kMarkers;
+}
+
+void AlignDialog::chooseMarkers()
+{
+    m_kind->setCurrentIndex(kMarkers);
+    m_name->clear();
+    offerMarkers();
+}
+
+void AlignDialog::showKind()
+{
+    m_name->setPlaceholderText(
+        isOfMarkers() ? tr("what is written on it, or its category")
+                      : tr("its whole name, as the trace has it"));
+    m_number->setToolTip(
+        isOfMarkers() ? tr("Of all of this name, in time order")
+                      : tr("Of all visits on all locations, in the order in which they begin"));
+    m_atVisit->setText(isOfMarkers() ? tr("Align at the &marker") : tr("Align at the &visit"));
+    m_name->setCompleter(nullptr);
+    offerMarkers();
+}
+
+/// Those that all traces have.
+void AlignDialog::offerMarkers()
+{
+    if (!isOfMarkers() || !m_markers.isKnown()) {
+        return;
+    }
+    const QStringList names = m_markers.names();
+    auto* completer = new QCompleter(names, this);
+    completer->setFilterMode(Qt::MatchContains);
+    completer->setCaseSensitivity(Qt::CaseInsensitive);
+    m_name->setCompleter(completer);
+    if (m_name->text().isEmpty() && !names.isEmpty()) {
+        m_name->setText(names.front());
+    }
+    if (names.isEmpty()) {
+        m_name->setPlaceholderText(tr("these traces have no marker of the same name"));
+    }
 }
 
 QWidget* AlignDialog::makeOffsetPart()
@@ -134,23 +198,49 @@ QString AlignDialog::errorText() const
 
 void AlignDialog::alignAtVisit(const QString& function, int number)
 {
-    m_function->setText(function);
+    m_kind->setCurrentIndex(kFunctions);
+    m_name->setText(function);
     m_number->setValue(number);
-    askForVisits();
+    askForInstants();
 }
 
-void AlignDialog::askForVisits()
+void AlignDialog::alignAtMarker(const QString& name, int number)
 {
-    const std::string name = m_function->text().toStdString();
+    m_kind->setCurrentIndex(kMarkers);
+    m_name->setText(name);
+    m_number->setValue(number);
+    askForInstants();
+}
+
+void AlignDialog::askForInstants()
+{
+    const std::string name = m_name->text().toStdString();
     if (name.empty()) {
-        say(tr("Which function? Click on one in a chart or the summary, or type its name."));
+        say(isOfMarkers()
+                ? tr("Which marker? Type what is written on it.")
+                : tr("Which function? Click on one in a chart or the summary, or type its name."));
         return;
     }
     say({});
     m_atVisit->setEnabled(false);
     for (const auto& finder : m_finders) {
-        finder->ask(name, static_cast<std::uint64_t>(m_number->value()));
+        finder->ask(
+            {.name = name,
+             .number = static_cast<std::uint64_t>(m_number->value()),
+             .isMarker = isOfMarkers()});
     }
+}
+
+QString AlignDialog::missingText(std::size_t view) const
+{
+    const models::NthVisit& finder = *m_finders[view];
+    const QString letter = m_comparison.letterOf(*m_views[view]);
+    if (!finder.errorText().isEmpty()) {
+        return tr("%1: %2").arg(letter, finder.errorText());
+    }
+    const QString sentence = isOfMarkers() ? tr("%1 has %2 markers “%3”, not %4.")
+                                           : tr("%1 has %2 visits of “%3”, not %4.");
+    return sentence.arg(letter).arg(finder.count()).arg(m_name->text()).arg(m_number->value());
 }
 
 /// All or none: half of an alignment would be taken for one.
@@ -164,13 +254,7 @@ void AlignDialog::onAnswered()
         }
         if (!finder.begin()) {
             m_atVisit->setEnabled(true);
-            const QString letter = m_comparison.letterOf(*m_views[i]);
-            say(finder.errorText().isEmpty() ? tr("%1 has %2 visits of “%3”, not %4.")
-                                                   .arg(letter)
-                                                   .arg(finder.count())
-                                                   .arg(m_function->text())
-                                                   .arg(m_number->value())
-                                             : tr("%1: %2").arg(letter, finder.errorText()));
+            say(missingText(i));
             return;
         }
         zeros.push_back({.trace = &m_views[i]->history(), .tick = *finder.begin()});
@@ -178,7 +262,11 @@ void AlignDialog::onAnswered()
     m_atVisit->setEnabled(true);
     TraceView* leader = m_comparison.current().view();
     leader = leader != nullptr ? leader : m_views.front();
-    m_comparison.link().align(zeros, leader->history(), tr("align at a visit"), true);
+    m_comparison.link().align(
+        zeros,
+        leader->history(),
+        isOfMarkers() ? tr("align at a marker") : tr("align at a visit"),
+        true);
 }
 
 void AlignDialog::alignByOffsets(const QStringList& offsets)

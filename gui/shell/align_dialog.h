@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gui/models/marker_names.h"
 #include "gui/models/nth_visit.h"
 #include "gui/shell/compare_tab.h"
 
@@ -8,6 +9,7 @@
 #include <memory>
 #include <vector>
 
+class QComboBox;
 class QLabel;
 class QLineEdit;
 class QPushButton;
@@ -15,7 +17,8 @@ class QSpinBox;
 
 namespace vellum::gui::shell {
 
-/// Puts the traces of a tab beside each other at the n-th visit of a function, or by offsets that are typed.
+/// Puts the traces of a tab beside each other at the n-th visit of a function, at the n-th marker of a name, or by offsets that are
+/// typed.
 class AlignDialog : public QDialog {
     Q_OBJECT
 
@@ -24,6 +27,9 @@ public:
 
     /// As if they had been typed and the button pressed.
     void alignAtVisit(const QString& function, int number);
+    void alignAtMarker(const QString& name, int number);
+    /// Offers markers instead of functions: the first that all have stands there, once that is known.
+    void chooseMarkers();
     void alignByOffsets(const QStringList& offsets);
     /// What cannot be done, and why; empty if nothing.
     [[nodiscard]] QString errorText() const;
@@ -31,15 +37,21 @@ public:
 private:
     [[nodiscard]] QWidget* makeVisitPart();
     [[nodiscard]] QWidget* makeOffsetPart();
-    void askForVisits();
+    void showKind();
+    void offerMarkers();
+    void askForInstants();
     void onAnswered();
+    [[nodiscard]] bool isOfMarkers() const;
+    [[nodiscard]] QString missingText(std::size_t view) const;
     void applyOffsets();
     void say(const QString& error);
 
     CompareTab& m_comparison;
     std::vector<TraceView*> m_views;  ///< the first is the one that the others are moved against
     std::vector<std::unique_ptr<models::NthVisit>> m_finders;
-    QLineEdit* m_function;
+    models::MarkerNames m_markers;
+    QComboBox* m_kind;  ///< functions or markers
+    QLineEdit* m_name;
     QSpinBox* m_number;
     std::vector<QLineEdit*> m_offsets;  ///< of all but the first
     QPushButton* m_atVisit;

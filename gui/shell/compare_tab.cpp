@@ -54,7 +54,7 @@ CompareTab::CompareTab(
     layout->setSpacing(0);
     layout->addLayout(makeBar());
     layout->addWidget(makeRows(source), 1);
-    makeShiftDrag();
+    makeShiftDrag(source);
 
     for (TraceTab* tab : tabs) {
         add(tab);
@@ -176,6 +176,9 @@ void CompareTab::onOpened(std::size_t place)
     }
     m_link.add(view->history(), view->trace().definitions->clock.ticksPerSecond);
     m_marks.add(view->selection(), view->trace().definitions);
+    m_axes.add(view->frame());
+    connect(
+        &view->history(), &models::ViewHistory::chartsWanted, this, &CompareTab::takeProcessMap);
     m_shift->watch(m_places[place]->strip(), *view, false);
     m_shift->watch(*view->chart().viewport(), *view, true);
     updateDifferences();
@@ -442,18 +445,21 @@ QVariantMap CompareTab::layoutState() const
         traces << view->layoutState();
         zeros << QVariant::fromValue<qlonglong>(view->history().state().alignment.zero);
     }
-    return {
+    QVariantMap layout = {
         {kLayouts, traces},
         {kZeros, zeros},
         {kByLength, m_link.isByLength()},
         {kCoupled, m_link.isCoupled()},
         {kAreDifferencesShown, m_areDifferencesShown},
         {kDifferences, m_differences->settings()}};
+    keepProcessMap(layout);
+    return layout;
 }
 
 void CompareTab::applyLayout(const QVariantMap& layout)
 {
     m_differences->applySettings(layout.value(kDifferences).toMap());
+    takeProcessMap(layout);
     setDifferencesShown(layout.value(kAreDifferencesShown, m_areDifferencesShown).toBool());
     const auto opened = views();
     const QVariantList traces = layout.value(kLayouts).toList();

@@ -1,5 +1,8 @@
 #pragma once
 
+#include "common/compare/process_map.h"
+#include "gui/charts/counters/counter_axes.h"
+#include "gui/models/alike_edges.h"
 #include "gui/models/mark_link.h"
 #include "gui/models/time_link.h"
 #include "gui/shell/compare_place.h"
@@ -11,6 +14,7 @@
 #include <QVariantMap>
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 class QLabel;
@@ -79,6 +83,13 @@ public:
     /// Whether the longest visits of a chosen row are still being looked for.
     [[nodiscard]] bool isGoing() const { return m_longest->isBusy(); }
 
+    /// Which process of A belongs to which of the other: of the difference timeline and the counters.
+    [[nodiscard]] const compare::ProcessMap& processMap() const { return m_processMap; }
+    /// One step of undo.
+    void setProcessMap(const compare::ProcessMap& map);
+    /// A dialog in which it is seen and changed.
+    void openProcessMap();
+
     /// How the traces stand beside each other, to be kept; without what was closed or could not be opened.
     [[nodiscard]] QVariantMap layoutState() const;
     /// Once all are open: what cannot be read changes nothing.
@@ -90,6 +101,7 @@ signals:
     /// What is coupled, or how.
     void linkChanged();
     void differencesToggled();
+    void processMapChanged();
 
 protected:
     /// Keys that a panel does not want are the current chart's.
@@ -113,7 +125,12 @@ private:
     [[nodiscard]] TraceView* viewOf(const QString& letter) const;
     void recordMatching(const models::ChartsChange& change, const QString& action);
     void shareOtherNames();
-    void makeShiftDrag();
+    void applyProcessMap(const compare::ProcessMap& map);
+    void takeProcessMap(const QVariantMap& kept);
+    void keepProcessMap(QVariantMap& layout) const;
+    void makeShiftDrag(data::DataSource& source);
+    void askForEdges(TraceView& moved, TraceView& stays, std::optional<QPoint> position);
+    void showMeeting(TraceView& view, const ShiftDrag::Snap* at);
     [[nodiscard]] TraceView* staysBeside(const TraceView& moved) const;
     [[nodiscard]] std::vector<ShiftDrag::Snap> snapsOf(TraceView& moved, TraceView& stays) const;
     void shareLabelWidth(int width);
@@ -121,6 +138,7 @@ private:
 
     models::TimeLink m_link;
     models::MarkLink m_marks;
+    charts::CounterAxes m_axes;
     std::vector<ComparePlace*> m_places;
     std::vector<QWidget*> m_panels;  ///< of each place
     std::size_t m_current = 0;
@@ -135,6 +153,8 @@ private:
     DifferencesPanel* m_differences = nullptr;
     LongestInBoth* m_longest = nullptr;
     ShiftDrag* m_shift = nullptr;
+    models::AlikeEdges* m_edges = nullptr;
+    compare::ProcessMap m_processMap;
     QString
         m_beside;  ///< letter of the trace that was chosen to stand beside the first one; empty: none was
     bool m_areDifferencesShown = false;

@@ -14,7 +14,7 @@ namespace vellum::gui::shell {
 
 void CompareTab::makeDifferences(data::DataSource& source)
 {
-    m_differences = new DifferencesPanel(source);
+    m_differences = new DifferencesPanel(source, &m_link);
     m_differences->hide();
     m_longest = new LongestInBoth(source, m_differences->differences(), m_link, this);
     connect(m_differences, &DifferencesPanel::closeWanted, this, [this] {
@@ -26,6 +26,12 @@ void CompareTab::makeDifferences(data::DataSource& source)
     connect(m_differences, &DifferencesPanel::matchingChanged, this, &CompareTab::recordMatching);
     connect(
         m_differences, &DifferencesPanel::otherNamesChanged, this, &CompareTab::shareOtherNames);
+    connect(m_differences, &DifferencesPanel::processMapWanted, this, &CompareTab::openProcessMap);
+    connect(m_differences, &DifferencesPanel::tickChosen, this, [this](Tick tick) {
+        if (const auto opened = views(); !opened.empty()) {
+            opened.front()->showInMiddle(tick);
+        }
+    });
     connect(&m_differences->others(), &QComboBox::currentIndexChanged, this, [this] {
         m_beside = m_differences->others().currentData().toString();
         updateDifferences();

@@ -6,6 +6,7 @@
 #include "gui/data/wording.h"
 #include "gui/models/flame_difference.h"
 #include "gui/models/step_timeline.h"
+#include "gui/shell/counter_difference_view.h"
 #include "gui/shell/differences_look.h"
 
 #include <QAction>
@@ -37,15 +38,18 @@ constexpr std::array kByWords = {
     QLatin1String("group"),
     QLatin1String("path"),
     QLatin1String("flame"),
-    QLatin1String("timeline")};
+    QLatin1String("timeline"),
+    QLatin1String("counters")};
 constexpr int kFlame = 3;
 constexpr QLatin1String kStep("step");
+constexpr QLatin1String kCounter("counter");
 constexpr QLatin1String kRoots("flameRoots");
 constexpr QLatin1String kWidths("flameWidths");
 
 }  // namespace
 
-DifferencesPanel::DifferencesPanel(data::DataSource& source, QWidget* parent)
+DifferencesPanel::DifferencesPanel(
+    data::DataSource& source, const models::TimeLink* link, QWidget* parent)
     : QWidget(parent)
     , m_differences(new Differences(source, this))
     , m_header(new charts::ChartHeader(tr("Differences")))
@@ -62,12 +66,14 @@ DifferencesPanel::DifferencesPanel(data::DataSource& source, QWidget* parent)
     , m_stepModel(new models::StepTimeline(source, this))
     , m_steps(new charts::StepCanvas)
     , m_stepChoice(new QComboBox)
+    , m_counters(new CounterDifferenceView(source, link))
 {
     setAccessibleName(tr("Differences"));
     makeWidgets();
     connectWidgets();
     connectSteps();
     connectMatching();
+    connectCounters();
     showResult();
 }
 
@@ -84,7 +90,8 @@ void DifferencesPanel::makeWidgets()
          tr("Function groups"),
          tr("Call paths"),
          tr("Flame graph"),
-         tr("Timeline")});
+         tr("Timeline"),
+         tr("Counters")});
     m_notes->setTextFormat(Qt::PlainText);
     m_notes->setForegroundRole(QPalette::PlaceholderText);
     m_notes->setWordWrap(true);
@@ -97,6 +104,7 @@ void DifferencesPanel::makeWidgets()
     choices->addWidget(m_by, 0, Qt::AlignTop);
     choices->addWidget(m_stepChoice, 0, Qt::AlignTop);
     choices->addWidget(m_match, 0, Qt::AlignTop);
+    choices->addWidget(&m_counters->choice(), 0, Qt::AlignTop);
     choices->addWidget(m_othersLabel);
     choices->addWidget(m_others, 0, Qt::AlignTop);
     choices->addWidget(m_notes, 1);
@@ -108,6 +116,7 @@ void DifferencesPanel::makeWidgets()
     layout->addWidget(m_table, 1);
     layout->addWidget(m_flame, 1);
     layout->addWidget(m_steps, 1);
+    layout->addWidget(m_counters, 1);
     m_flame->setAccessibleName(tr("Flame graph of the differences"));
     showBy();
 }
@@ -183,6 +192,7 @@ void DifferencesPanel::showOther()
         m_differences->clear();
         m_flameModel->clear();
         m_stepModel->clear();
+        m_counters->clear();
         return;
     }
     const Differences::Side& a = m_sides.front();
@@ -210,6 +220,11 @@ void DifferencesPanel::showOther()
         m_stepModel->setSides(a, b);
     } else {
         m_stepModel->clear();
+    }
+    if (showsCounters()) {
+        m_counters->setSides(a, b);
+    } else {
+        m_counters->clear();
     }
 }
 
@@ -250,16 +265,19 @@ bool DifferencesPanel::showsFlame() const
 
 void DifferencesPanel::showBy()
 {
-    m_table->setVisible(!showsFlame() && !showsSteps());
+    m_table->setVisible(m_by->currentIndex() < kFlame);
     m_flame->setVisible(showsFlame());
     m_steps->setVisible(showsSteps());
     m_stepChoice->setVisible(showsSteps());
-    m_match->setVisible(!showsSteps());
+    m_match->setVisible(!showsSteps() && !showsCounters());
     m_match->setEnabled(m_by->currentIndex() != static_cast<int>(ComparisonBy::Group));
+    m_counters->setVisible(showsCounters());
+    m_counters->choice().setVisible(showsCounters());
     setFocusProxy(
-        showsFlame()   ? static_cast<QWidget*>(m_flame)
-        : showsSteps() ? static_cast<QWidget*>(m_steps)
-                       : m_table);
+        showsFlame()      ? static_cast<QWidget*>(m_flame)
+        : showsSteps()    ? static_cast<QWidget*>(m_steps)
+        : showsCounters() ? static_cast<QWidget*>(m_counters)
+                          : m_table);
 }
 
 void DifferencesPanel::showFlame()
@@ -284,9 +302,10 @@ void DifferencesPanel::showFlame()
 
 QString DifferencesPanel::errorText() const
 {
-    const QString own = showsFlame()   ? m_flameModel->errorText()
-                        : showsSteps() ? m_stepModel->errorText()
-                                       : QString();
+    const QString own = showsFlame()      ? m_flameModel->errorText()
+                        : showsSteps()    ? m_stepModel->errorText()
+                        : showsCounters() ? m_counters->model().errorText()
+                                          : QString();
     return own.isEmpty() ? m_differences->errorText() : own;
 }
 
@@ -313,6 +332,9 @@ models::Exactness DifferencesPanel::exactness() const
     if (showsSteps()) {
         return exactnessOfSteps();
     }
+    if (showsCounters() && exactness == models::Exactness::Exact) {
+        return m_counters->model().exactness();
+    }
     return exactness == models::Exactness::Exact && m_table->model().isBusy()
                ? models::Exactness::Refining
                : exactness;
@@ -334,6 +356,9 @@ QString DifferencesPanel::sentence() const
     const auto timeOf = [](std::int64_t ns) { return data::text(formatDuration(ns, {})); };
     if (showsSteps()) {
         return stepSentence();
+    }
+    if (showsCounters()) {
+        return m_counters->sentence();
     }
     if (showsFlame()) {
         const bool isBefore = m_flame->sizesOf() == models::FlameWidth::Before;
@@ -373,6 +398,13 @@ void DifferencesPanel::openMenu(QPoint globalPosition)
     }
     if (showsSteps()) {
         fillStepMenu(*menu);
+        addProcessMapTo(*menu);
+        menu->popup(globalPosition);
+        return;
+    }
+    if (showsCounters()) {
+        m_counters->fillMenu(*menu);
+        addProcessMapTo(*menu);
         menu->popup(globalPosition);
         return;
     }
@@ -439,6 +471,7 @@ QVariantMap DifferencesPanel::settings() const
     settings.insert(kRoots, m_flame->rootsWord());
     settings.insert(kStep, m_stepModel->step());
     settings.insert(matchingSettings());
+    settings.insert(kCounter, m_counters->chosenMetric());
     settings.insert(kWidths, m_flame->sizesOf() == models::FlameWidth::After ? "b" : "a");
     return settings;
 }
@@ -465,6 +498,7 @@ void DifferencesPanel::applySettings(const QVariantMap& settings)
     if (const QString step = settings.value(kStep).toString(); !step.isEmpty()) {
         chooseStep(step);
     }
+    m_counters->chooseMetric(settings.value(kCounter).toString());
     m_table->applySettings(settings);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "common/compare/process_map.h"
 #include "gui/charts/chart_header.h"
 #include "gui/charts/table/answer_table.h"
 #include "gui/models/differences.h"
@@ -32,21 +33,32 @@ class FlameDifference;
 class StepTimeline;
 }  // namespace vellum::gui::models
 
+namespace vellum::gui::models {
+class TimeLink;
+}  // namespace vellum::gui::models
+
 namespace vellum::gui::shell {
 
+class CounterDifferenceView;
 class TraceView;
 
 /// The numbers of two traces that are compared, below them: what their windows cost, and whether that differs by more
-/// than noise; as a table, or call paths as a flame graph of both, or step by step as a timeline.
+/// than noise; as a table, or call paths as a flame graph of both, or step by step as a timeline, or by how much a counter
+/// differs.
 ///
-/// Mouse    As AnswerTable; a click marks the row, a double click chooses it. As FlameCanvas and StepCanvas.
-/// Keys     As AnswerTable; Enter chooses the row. As FlameCanvas and StepCanvas. Of a row, or a box, Delete says that two names
-///          are not the same function, Insert asks which is.
+/// Mouse    As AnswerTable; a click marks the row, a double click chooses it. As FlameCanvas, StepCanvas and
+///          CounterDifferenceCanvas.
+/// Keys     As AnswerTable; Enter chooses the row. As those. Of a row, or a box, Delete says that two names are not the same
+///          function, Insert asks which is.
 class DifferencesPanel : public QWidget {
     Q_OBJECT
 
 public:
-    explicit DifferencesPanel(data::DataSource& source, QWidget* parent = nullptr);
+    /// \param link  says which time of the one is which of the other; null: nothing does
+    explicit DifferencesPanel(
+        data::DataSource& source,
+        const models::TimeLink* link = nullptr,
+        QWidget* parent = nullptr);
 
     [[nodiscard]] models::Differences& differences() { return *m_differences; }
     [[nodiscard]] const charts::AnswerTable& table() const { return *m_table; }
@@ -60,6 +72,9 @@ public:
     [[nodiscard]] models::StepTimeline& stepModel() const { return *m_stepModel; }
     /// What the steps are; empty: the likeliest.
     void chooseStep(const QString& name);
+    /// By how much a counter differs.
+    [[nodiscard]] CounterDifferenceView& counters() const { return *m_counters; }
+    [[nodiscard]] bool showsCounters() const;
     [[nodiscard]] charts::ChartHeader& header() { return *m_header; }
     /// Whether names that differ are matched.
     [[nodiscard]] QCheckBox& matchChoice() { return *m_match; }
@@ -88,10 +103,13 @@ public:
     /// \param letter  of the other one; empty, or none of them: the first
     void setSides(const std::vector<models::Differences::Side>& sides, const QString& letter);
 
-    /// The steps stand below the charts of that view, which shows the first trace; null: of none.
+    /// Steps and counters stand below the charts of that view, which shows the first trace; null: of none.
     void setTimeOf(TraceView* first);
 
-    /// "function", "group", "path", "flame" or "timeline"; what is none of these changes nothing.
+    /// Which processes belong together, of steps and counters.
+    void setProcessMap(const compare::ProcessMap& map);
+
+    /// "function", "group", "path", "flame", "timeline" or "counters"; what is none of these changes nothing.
     void chooseBy(const QString& by);
 
     /// What was chosen, to be kept; bad values change nothing.
@@ -109,6 +127,10 @@ signals:
     void otherNamesChanged();
     /// A step of both is to be gone to; each in its trace's clock.
     void stepChosen(vellum::TickRange a, vellum::TickRange b);
+    /// An instant in the first trace's time is to be gone to.
+    void tickChosen(vellum::Tick tick);
+    /// Which processes belong together is to be seen.
+    void processMapWanted();
 
 protected:
     /// Of the charts above: they move when labels or panels become wider.
@@ -125,6 +147,8 @@ private:
     void showBy();
     void fillFlameMenu(QMenu& menu);
     void connectSteps();
+    void connectCounters();
+    void addProcessMapTo(QMenu& menu);
     void placeSteps();
     void showSteps();
     void offerSteps();
@@ -167,6 +191,7 @@ private:
     models::StepTimeline* m_stepModel;
     charts::StepCanvas* m_steps;
     QComboBox* m_stepChoice;
+    CounterDifferenceView* m_counters;
     QPointer<TraceView> m_first;  ///< below whose charts the steps stand
     QMetaObject::Connection m_firstMoved;
     QMetaObject::Connection m_firstLabels;

@@ -3,6 +3,7 @@
 #include "gui/charts/steps/step_canvas.h"
 #include "gui/data/wording.h"
 #include "gui/models/step_timeline.h"
+#include "gui/shell/counter_difference_view.h"
 #include "gui/shell/differences_panel.h"
 #include "gui/shell/trace_view.h"
 
@@ -103,6 +104,12 @@ void DifferencesPanel::placeSteps()
     const int width = frame.width() - frame.labelWidth() - m_first->chart().rightMargin();
     m_steps->setTimePlace(from + frame.labelWidth(), width);
     m_steps->setRange(m_first->history().range());
+    // What is seen above is likely to be meant.
+    if (const charts::Chart* chart = frame.chart(QStringLiteral("counter"))) {
+        m_counters->suggestMetric(
+            chart->settings().value(QStringLiteral("metric")).toStringList().value(0));
+    }
+    m_counters->setTimePlace(from + frame.labelWidth(), width, m_first->history().range());
 }
 
 // ---- What they are ---------------------------------------------------------------------------

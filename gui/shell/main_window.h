@@ -156,7 +156,7 @@ private:
     void chooseToCompare();
     void say(const QString& sentence);
     void alignBySelection();
-    void openAlignDialog();
+    void openAlignDialog(bool ofMarkers);
     void updateComparison();
     void onTabOpened(TraceTab* tab);
     void closeTab(int index);

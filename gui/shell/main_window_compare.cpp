@@ -180,6 +180,19 @@ void MainWindow::makeCoupleMenu(QMenu* view)
     differences->setCheckable(true);
     differences->setStatusTip(
         tr("Of traces that are compared: what functions cost in each, and whether that differs"));
+    addAction(
+        view,
+        "processMap",
+        tr("&Processes that belong together…"),
+        {},
+        [this] {
+            if (CompareTab* comparison = currentComparison()) {
+                comparison->setDifferencesShown(true);
+                comparison->openProcessMap();
+            }
+        })
+        ->setStatusTip(tr(
+            "Of traces that are compared: which process of one is which of the other, by rank, by name, folded, or by hand"));
     addAction(view, "nextTrace", tr("Go to the &next trace"), QKeySequence("F6"), [this] {
         if (CompareTab* comparison = currentComparison()) {
             comparison->goToNext(true);
@@ -223,7 +236,10 @@ QMenu* MainWindow::makeAlignMenu(QMenu* view)
     action("alignAsShown")
         ->setStatusTip(tr("What is at the left edge of one belongs to what is at that of the "
                           "others: uncouple them, move one, and align"));
-    add("alignDialog", tr("Align at a &visit, or by an offset…"), [this] { openAlignDialog(); });
+    add("alignMarker", tr("Align at a &marker…"), [this] { openAlignDialog(true); });
+    add("alignDialog", tr("Align at a &visit, or by an offset…"), [this] {
+        openAlignDialog(false);
+    });
     return menu;
 }
 
@@ -243,10 +259,13 @@ void MainWindow::alignBySelection()
     comparison.link().align(zeros, currentView()->history(), tr("align at selections"), true);
 }
 
-void MainWindow::openAlignDialog()
+void MainWindow::openAlignDialog(bool ofMarkers)
 {
     CompareTab* comparison = currentComparison();
     auto* dialog = new AlignDialog(*m_source, *comparison, comparison);
+    if (ofMarkers) {
+        dialog->chooseMarkers();
+    }
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->show();
 }
@@ -261,7 +280,9 @@ void MainWindow::updateComparison()
           "alignBeginnings",
           "alignSelections",
           "alignAsShown",
+          "alignMarker",
           "alignDialog",
+          "processMap",
           "differences"}) {
         action(name)->setEnabled(hasSeveral && currentView() != nullptr);
     }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 namespace vellum::gui::shell {
@@ -59,7 +60,9 @@ bool ShiftDrag::eventFilter(QObject* watched, QEvent* event)
             mouse->button() == Qt::LeftButton
             && mouse->modifiers() == (of->withAlt ? Qt::AltModifier : Qt::NoModifier);
         // A click on a name is the name's, too.
-        return isMeant && begin(*of, mouse->globalPosition().toPoint().x()) && of->withAlt;
+        return isMeant
+               && begin(*of, mouse->position().toPoint(), mouse->globalPosition().toPoint().x())
+               && of->withAlt;
     }
     if (m_view == nullptr) {
         return QObject::eventFilter(watched, event);
@@ -71,13 +74,13 @@ bool ShiftDrag::eventFilter(QObject* watched, QEvent* event)
     if (event->type() == QEvent::MouseButtonRelease
         && static_cast<QMouseEvent*>(event)->button() == Qt::LeftButton) {
         m_view = nullptr;
-        emit moved({});
+        emit dropped();
         return true;
     }
     return QObject::eventFilter(watched, event);
 }
 
-bool ShiftDrag::begin(const Watched& watched, int x)
+bool ShiftDrag::begin(const Watched& watched, QPoint position, int x)
 {
     TraceView* stays = m_staysOf(*watched.view);
     const models::ViewHistory& history = watched.view->history();
@@ -93,6 +96,7 @@ bool ShiftDrag::begin(const Watched& watched, int x)
     m_ticksPerPixel = static_cast<double>(m_link.wanted(history).length()) / width;
     m_snaps.clear();
     ++m_gesture;
+    emit grabbed(*m_view, *m_stays, watched.withAlt ? std::optional(position) : std::nullopt);
     return true;
 }
 
@@ -103,28 +107,42 @@ void ShiftDrag::moveTo(int x)
         return;
     }
     if (!m_isMoving) {
-        m_snaps = m_snapsOf(*m_view, *m_stays);
-        std::ranges::sort(m_snaps, {}, &Snap::zero);
+        addSnaps(m_snapsOf(*m_view, *m_stays));
     }
     m_isMoving = true;
     // To the right is later: what was at the zero before is now before it.
-    Tick zero = m_zero - std::llround(by * m_ticksPerPixel);
-    QString where;
-    const auto next = std::ranges::lower_bound(m_snaps, zero, {}, &Snap::zero);
+    const Tick zero = m_zero - std::llround(by * m_ticksPerPixel);
+    const Snap* at = nearest(zero);
+    m_link.shift(
+        m_view->history(),
+        at != nullptr ? at->zero : zero,
+        m_stays->history(),
+        tr("move a trace"),
+        m_gesture);
+    emit moved(*m_view, at);
+}
+
+void ShiftDrag::addSnaps(const std::vector<Snap>& snaps)
+{
+    if (m_view != nullptr) {
+        m_snaps.insert(m_snaps.end(), snaps.begin(), snaps.end());
+        std::ranges::stable_sort(m_snaps, {}, &Snap::zero);
+    }
+}
+
+/// The one that is nearest to where it would stand, within some pixels.
+const ShiftDrag::Snap* ShiftDrag::nearest(Tick zero) const
+{
     const auto distance = [&](const Snap& snap) {
         return std::abs(static_cast<double>(snap.zero - zero)) / m_ticksPerPixel;
     };
+    const auto next = std::ranges::lower_bound(m_snaps, zero, {}, &Snap::zero);
     auto nearest = next;
     if (next != m_snaps.begin()
         && (next == m_snaps.end() || distance(*std::prev(next)) < distance(*next))) {
         nearest = std::prev(next);
     }
-    if (nearest != m_snaps.end() && distance(*nearest) <= kSnapPx) {
-        zero = nearest->zero;
-        where = nearest->where;
-    }
-    m_link.shift(m_view->history(), zero, m_stays->history(), tr("move a trace"), m_gesture);
-    emit moved(where);
+    return nearest != m_snaps.end() && distance(*nearest) <= kSnapPx ? &*nearest : nullptr;
 }
 
 }  // namespace vellum::gui::shell

@@ -3,10 +3,12 @@
 #include "gui/models/time_link.h"
 
 #include <QObject>
+#include <QPoint>
 #include <QString>
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 class QWidget;
@@ -28,6 +30,7 @@ public:
     struct Snap {
         Tick zero = 0;
         QString where;  ///< "step 3"
+        Tick tick = 0;  ///< of the moved trace, where the two meet
 
         friend bool operator==(const Snap&, const Snap&) = default;
     };
@@ -41,6 +44,9 @@ public:
     /// \param withAlt  only with this key: else the widget has a use of its own for a drag
     void watch(QWidget& widget, TraceView& view, bool withAlt);
 
+    /// More of them, of the drag that is under way; without one nothing.
+    void addSnaps(const std::vector<Snap>& snaps);
+
     /// Where \p moved stands so that its \p tick is where \p other of \p stays is.
     [[nodiscard]] static Tick zeroAt(
         const models::TimeLink& link,
@@ -50,8 +56,12 @@ public:
         Tick other);
 
 signals:
-    /// Where it stands now: "at step 3"; empty where nothing meets.
-    void moved(const QString& where);
+    /// A drag has begun: \p position is in the widget that was watched with Alt, else nothing.
+    void grabbed(TraceView& moved, TraceView& stays, std::optional<QPoint> position);
+    /// Where \p view stands now; null: it meets nothing there.
+    void moved(TraceView& view, const Snap* at);
+    /// It was let go.
+    void dropped();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -63,7 +73,8 @@ private:
         bool withAlt = false;
     };
 
-    bool begin(const Watched& watched, int x);
+    bool begin(const Watched& watched, QPoint position, int x);
+    [[nodiscard]] const Snap* nearest(Tick zero) const;
     void moveTo(int x);
 
     models::TimeLink& m_link;

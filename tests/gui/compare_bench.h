@@ -29,10 +29,13 @@ leave 0 @1600 main
 
 /// Two traces in one tab, on the screen and exact.
 struct CompareWindow : Window {
-    /// \param other  what b.otf2 holds
+    /// \param a, b  what the two files hold
     explicit CompareWindow(
-        const QString& folder, const char* second = "/b.otf2", const char* other = kFaster)
-        : Window(folder, kTrace, other)
+        const QString& folder,
+        const char* second = "/b.otf2",
+        const char* a = kTrace,
+        const char* b = kFaster)
+        : Window(folder, a, b)
         , tab(window.compareTraces({pathOf(folder, "/a.otf2"), pathOf(folder, second)}))
     {
         settle();

@@ -13,7 +13,7 @@ namespace vellum::tests {
 /// Two traces with their numbers below them.
 struct DifferencesWindow : CompareWindow {
     explicit DifferencesWindow(const QString& folder, const char* second = kFaster)
-        : CompareWindow(folder, "/b.otf2", second)
+        : CompareWindow(folder, "/b.otf2", kTrace, second)
     {
         run("differences");
         wait();

@@ -1,19 +1,28 @@
 #include "gui/charts/panels/legend_panel.h"
+#include "gui/models/step_timeline.h"
 #include "gui/shell/align_dialog.h"
+#include "gui/shell/process_map_dialog.h"
 #include "gui/theme/region_colors.h"
 #include "tests/gui/compare_bench.h"
+#include "tests/gui/mouse.h"
 #include "tests/support/program/test_program.h"
 
 #include <QAction>
+#include <QComboBox>
 #include <QImage>
+#include <QLineEdit>
 #include <QMenu>
 #include <QPoint>
 #include <QPushButton>
 #include <QStatusBar>
 #include <QString>
+#include <QTableWidget>
 #include <QTemporaryDir>
+#include <QVariantMap>
 #include <QWidget>
 
+#include <algorithm>
+#include <cmath>
 #include <memory>
 #include <vector>
 
@@ -31,6 +40,58 @@ using tests::kFaster;
 using tests::markOf;
 using tests::regionOf;
 using tests::Window;
+
+constexpr const char* kFourRanks = R"(
+group 0 "rank 0"
+group 1 "rank 1"
+group 2 "rank 2"
+group 3 "rank 3"
+location 0 "main" group 0
+location 1 "main" group 1
+location 2 "main" group 2
+location 3 "main" group 3
+enter 0 @0 step
+leave 0 @100 step
+enter 1 @0 step
+leave 1 @100 step
+enter 2 @0 step
+leave 2 @100 step
+enter 3 @0 step
+leave 3 @100 step
+)";
+
+constexpr const char* kTwoRanks = R"(
+group 0 "rank 0"
+group 1 "rank 1"
+location 0 "main" group 0
+location 1 "main" group 1
+enter 0 @0 step
+leave 0 @150 step
+enter 1 @0 step
+leave 1 @150 step
+)";
+
+constexpr const char* kMarkedA = R"(
+ticks-per-second 1000
+region 9 iteration
+enter 0 @0 main
+event 0 @100 Instant 9 0
+event 0 @300 Instant 9 0
+event 0 @700 Instant 9 0
+leave 0 @1000 main
+)";
+
+// Twice the clock; marked on the trace.
+constexpr const char* kMarkedB = R"(
+ticks-per-second 2000
+region 3 iteration
+region 4 other
+enter 0 @0 main
+event 0 @200 Instant 3 2
+event 0 @600 Instant 4 2
+event 0 @1000 Instant 3 2
+leave 0 @1600 main
+)";
 
 }  // namespace
 
@@ -58,9 +119,12 @@ private slots:
     void aChartIsOpenedInBoth();
     void labelsAreAsWideInBoth();
     void theyAreAlignedAtAVisit();
+    void theyAreAlignedAtAMarker();
+    void aDragSnapsToVisitsOfTheSameFunction();
     void theyAreAlignedByAnOffset();
     void theyAreAlignedAtWhatIsSelected();
     void theAlignmentIsKept();
+    void processesAreMappedUndoneAndKept();
     void oneThatCannotBeOpenedLeavesTheOther();
     void aLossIsSaidOnce();
     void moreThanEightAreRefused();
@@ -268,6 +332,61 @@ void TestCompare::theyAreAlignedAtAVisit()
     QVERIFY(dialog.errorText().contains(QLatin1String("Which function")));
 }
 
+void TestCompare::theyAreAlignedAtAMarker()
+{
+    CompareWindow made(folder(), "/b.otf2", kMarkedA, kMarkedB);
+    made.zoom(0, 0, 400);
+    shell::AlignDialog dialog(*made.source, *made.tab);
+    dialog.alignAtMarker(QStringLiteral("iteration"), 2);
+    // The second one is at 300 of 1,000 and at 1,000 of 2,000.
+    QVERIFY(comes([&] { return made.range(1) == TickRange{.begin = 400, .end = 1'200}; }));
+    made.run("undo");
+    QCOMPARE(made.range(1), (TickRange{.begin = 0, .end = 800}));
+    dialog.alignAtMarker(QStringLiteral("iteration"), 3);
+    QVERIFY(comes([&] { return !dialog.errorText().isEmpty(); }));
+    QCOMPARE(dialog.errorText(), QStringLiteral("B has 2 markers “iteration”, not 3."));
+    // What both have stands in the dialog that the menu opens.
+    made.run("alignMarker");
+    auto* opened = made.tab->findChild<shell::AlignDialog*>();
+    QVERIFY(opened != nullptr);
+    const auto fields = opened->findChildren<QLineEdit*>();
+    QVERIFY(comes([&] {
+        return std::ranges::any_of(
+            fields, [](const QLineEdit* field) { return field->text() == "iteration"; });
+    }));
+}
+
+/// By the bar of a function, moved until its begin is nearly at that of a namesake.
+void TestCompare::aDragSnapsToVisitsOfTheSameFunction()
+{
+    const CompareWindow made(folder());
+    auto& chart = made.view(1).chart();
+    const double pixelsPerTick =
+        made.view(1).frame().widthForTime()
+        / static_cast<double>(made.tab->link().wanted(made.view(1).history()).length());
+    const auto row = chart.rowRect(LocationRef(0));
+    QVERIFY(row.has_value());
+    const QPoint from(
+        chart.canvasRect().left() + static_cast<int>(std::lround(1'050 * pixelsPerTick)),
+        row->center().y());
+    // B's second work begins at 0.5 s, A's at 0.3 s.
+    const QPoint to = from - QPoint(static_cast<int>(std::lround(400 * pixelsPerTick)) - 3, 0);
+    QString said;
+    connect(&made.view(1), &shell::TraceView::pathHovered, this, [&said](const QString& text) {
+        said = text;
+    });
+    QTest::mousePress(chart.viewport(), Qt::LeftButton, Qt::AltModifier, from);
+    made.settle();  // the edges are known
+    tests::movePointer(chart, (from + to) / 2, Qt::LeftButton, Qt::AltModifier);
+    tests::movePointer(chart, to, Qt::LeftButton, Qt::AltModifier);
+    QCOMPARE(said, QStringLiteral("at a begin of work"));
+    QTest::mouseRelease(chart.viewport(), Qt::LeftButton, Qt::AltModifier, to);
+    made.settle();
+    QCOMPARE(made.tab->places()[1]->strip().note(), QStringLiteral("-0.2000 s"));
+    made.view(1).history().undo();
+    QCOMPARE(made.tab->places()[1]->strip().note(), QString());
+}
+
 void TestCompare::theyAreAlignedByAnOffset()
 {
     CompareWindow made(folder());
@@ -314,6 +433,50 @@ void TestCompare::theAlignmentIsKept()
     QVERIFY(comes([&] { return isShown(again.window.currentTab()); }));
     QVERIFY(again.window.currentComparison() == nullptr);
     QVERIFY(!again.window.action("couple")->isEnabled());
+}
+
+void TestCompare::processesAreMappedUndoneAndKept()
+{
+    QVariantMap kept;
+    {
+        CompareWindow made(folder(), "/b.otf2", kFourRanks, kTwoRanks);
+        made.tab->setDifferencesShown(true);
+        made.tab->differences().chooseBy(QStringLiteral("timeline"));
+        made.tab->differences().chooseStep(QStringLiteral("step"));
+        const auto rows = [&made] {
+            const auto& comparison = made.tab->differences().stepModel().comparison();
+            return comparison != nullptr ? comparison->count : 0;
+        };
+        const auto onlyA = [&made] {
+            return made.tab->differences().stepModel().comparison()->onlyA;
+        };
+        QVERIFY(comes([&] { return rows() == 4; }));
+        QCOMPARE(onlyA(), std::uint64_t{2});
+        shell::ProcessMapDialog dialog(*made.tab);
+        QCOMPARE(dialog.table().rowCount(), 4);
+        QCOMPARE(dialog.table().item(2, 1)->text(), QString());
+        dialog.rule().setCurrentIndex(static_cast<int>(compare::MapBy::Fold));
+        emit dialog.rule().activated(static_cast<int>(compare::MapBy::Fold));
+        QCOMPARE(onlyA(), std::uint64_t{0});
+        QCOMPARE(dialog.table().item(2, 1)->text(), QStringLiteral("rank 1"));
+        dialog.choosePartner(2, QString());
+        QCOMPARE(onlyA(), std::uint64_t{1});
+        QCOMPARE(dialog.notes(), QStringLiteral("Chosen by hand: 1."));
+        kept = made.tab->layoutState();
+        // One undo takes back one change, whichever trace it is pressed in.
+        made.key(1, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(onlyA(), std::uint64_t{0});
+        QVERIFY(made.tab->processMap().edits.empty());
+        made.key(0, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(onlyA(), std::uint64_t{2});
+        QVERIFY(made.tab->processMap() == compare::ProcessMap());
+        QVERIFY(!made.view(1).history().canUndo());
+    }
+    CompareWindow again(folder(), "/b.otf2", kFourRanks, kTwoRanks);
+    again.tab->applyLayout(kept);
+    const compare::ProcessMap expected{
+        .by = compare::MapBy::Fold, .edits = {{.a = "rank 2", .b = ""}}};
+    QVERIFY(again.tab->processMap() == expected);
 }
 
 void TestCompare::oneThatCannotBeOpenedLeavesTheOther()

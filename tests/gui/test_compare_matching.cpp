@@ -239,7 +239,7 @@ void TestCompareMatching::choicesAreKept()
         made.press("work", Qt::Key_Delete);
         made.window.action("closeTab")->trigger();
     }
-    const CompareWindow again(folder(), "/b.otf2", kLater);
+    const CompareWindow again(folder(), "/b.otf2", tests::kTrace, kLater);
     const compare::Matching& kept = again.tab->differences().matching();
     QCOMPARE(kept.by, compare::MatchBy::Structure);
     QVERIFY(kept.choices.apart.size() == 1 && kept.choices.apart.front().b == "work.isra.0");

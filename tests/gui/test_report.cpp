@@ -251,7 +251,7 @@ void TestReport::anAlignmentThatChangesMeanwhileIsTheOneOfThePage()
 
 void TestReport::whatIsMatchedIsMarked()
 {
-    CompareWindow made(folder(), "/b.otf2", R"(
+    CompareWindow made(folder(), "/b.otf2", tests::kTrace, R"(
 enter 0 @0 main
 enter 0 @100 work.isra.0
 leave 0 @200 work.isra.0

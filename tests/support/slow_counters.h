@@ -82,7 +82,8 @@ inline std::optional<AllPairs> allPairsOf(
     if (ofA.empty() || ofB.empty()) {
         return std::nullopt;
     }
-    AllPairs all{.least = INFINITY, .most = -INFINITY, .mean = meanOf(ofB) - meanOf(ofA)};
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    AllPairs all{.least = kInfinity, .most = -kInfinity, .mean = meanOf(ofB) - meanOf(ofA)};
     for (const double a : ofA) {
         for (const double b : ofB) {
             all.least = std::min(all.least, b - a);

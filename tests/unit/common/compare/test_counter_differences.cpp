@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <random>
 #include <string>
 #include <vector>
@@ -17,7 +18,6 @@ using compare::CounterDifference;
 using compare::CounterPair;
 using compare::CounterRun;
 using compare::Presence;
-using query::CounterHold;
 using query::CounterPoint;
 using query::CounterRow;
 using query::Counters;
@@ -29,6 +29,7 @@ namespace {
 
 using Random = std::mt19937_64;
 
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr MetricMode kModes[] = {
     MetricMode::AbsoluteNext, MetricMode::AbsoluteLast, MetricMode::RelativePoint};
 
@@ -57,7 +58,7 @@ CounterRow rowOf(const Recorded& counter, std::uint32_t count)
         }
     }
     for (std::uint32_t i = 0; i < count; ++i) {
-        CounterPoint point{.column = i, .count = 0, .min = INFINITY, .max = -INFINITY};
+        CounterPoint point{.column = i, .count = 0, .min = kInfinity, .max = -kInfinity};
         for (const Sample& sample : counter.samples) {
             if (columns.column(i).contains(sample.tick)) {
                 ++point.count;
@@ -281,9 +282,9 @@ void TestCounterDifferences::windowsAreCutToTheShorterOne()
     QVERIFY((compare::asLongAsEachOther(whole, slow, longer, fast) == Both{whole, asLong}));
     QVERIFY((compare::asLongAsEachOther(longer, fast, whole, slow) == Both{asLong, whole}));
     // Less than a tick of the other clock is a tick.
-    const TickRange short_{.begin = 0, .end = 10};
+    const TickRange brief{.begin = 0, .end = 10};
     const TickRange tick{.begin = 5, .end = 6};
-    QVERIFY((compare::asLongAsEachOther(whole, slow, short_, fast) == Both{tick, short_}));
+    QVERIFY((compare::asLongAsEachOther(whole, slow, brief, fast) == Both{tick, brief}));
 }
 
 void TestCounterDifferences::rowsPastTheLimitAreCounted()
