@@ -176,8 +176,7 @@ std::vector<MatchedCosts> matchPaths(
     }
     for (const PathNode& node : b.pathNodes) {
         if (node.cost != PathNode::kNoCost && !isInBoth[node.cost]) {
-            matched.push_back(
-                {.b = &b.paths[node.cost], .functions = {.a = {}, .b = node.name}});
+            matched.push_back({.b = &b.paths[node.cost], .functions = {.a = {}, .b = node.name}});
         }
     }
     return matched;

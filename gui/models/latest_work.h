@@ -66,16 +66,17 @@ private:
         }
         shared->isRunning = true;
         shared->stop = std::stop_source();
-        QThreadPool::globalInstance()->start(
-            [shared, work = std::exchange(shared->waits, nullptr), stop = shared->stop.get_token()] {
-                data::inApplication([shared, stop, result = work(stop)] {
-                    shared->isRunning = false;
-                    if (!stop.stop_requested() && shared->done != nullptr) {
-                        std::exchange(shared->done, nullptr)(result);
-                    }
-                    begin(shared);
-                });
+        QThreadPool::globalInstance()->start([shared,
+                                              work = std::exchange(shared->waits, nullptr),
+                                              stop = shared->stop.get_token()] {
+            data::inApplication([shared, stop, result = work(stop)] {
+                shared->isRunning = false;
+                if (!stop.stop_requested() && shared->done != nullptr) {
+                    std::exchange(shared->done, nullptr)(result);
+                }
+                begin(shared);
             });
+        });
     }
 
     std::shared_ptr<Shared> m_shared;

@@ -45,10 +45,10 @@ NamePair functionsOf(const DifferenceRow& row, ComparisonBy by)
 void DifferencesPanel::connectMatching()
 {
     makeBoxesVisible(*m_match);
-    m_match->setToolTip(
-        tr("Where a function has another name in the other trace: matches by likeness of names and by place in the call "
-           "tree. Each such pair is marked as guessed, with how alike they are. Function groups have the same names "
-           "everywhere."));
+    m_match->setToolTip(tr(
+        "Where a function has another name in the other trace: matches by likeness of names and by place in the call "
+        "tree. Each such pair is marked as guessed, with how alike they are. Function groups have the same names "
+        "everywhere."));
     connect(m_match, &QCheckBox::toggled, this, [this](bool isOn) {
         Matching wanted = matching();
         wanted.by = isOn ? MatchBy::Structure : MatchBy::Name;
@@ -149,8 +149,7 @@ std::optional<NamePair> DifferencesPanel::markedNames() const
         if (!index.isValid()) {
             return std::nullopt;
         }
-        const auto* row =
-            static_cast<const DifferenceRow*>(m_table->model().rowAt(index.row()));
+        const auto* row = static_cast<const DifferenceRow*>(m_table->model().rowAt(index.row()));
         const NamePair names = functionsOf(*row, comparison->by);
         return names == NamePair() ? std::nullopt : std::optional(names);
     }
@@ -205,10 +204,15 @@ void DifferencesPanel::addMatchActions(QMenu& menu)
     menu.addAction(m_sameAs);
     menu.addSeparator();
     // A key must work whatever a menu found.
-    connect(&menu, &QMenu::aboutToHide, this, [this] {
-        m_apart->setEnabled(true);
-        m_sameAs->setEnabled(true);
-    }, Qt::QueuedConnection);
+    connect(
+        &menu,
+        &QMenu::aboutToHide,
+        this,
+        [this] {
+            m_apart->setEnabled(true);
+            m_sameAs->setEnabled(true);
+        },
+        Qt::QueuedConnection);
 }
 
 void DifferencesPanel::setApart()
@@ -241,8 +245,7 @@ void DifferencesPanel::chooseSame()
         this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &SameAsDialog::chosen, this, [this, isOfA, names](const std::string& other) {
-        setSame(
-            isOfA ? NamePair{.a = names->a, .b = other} : NamePair{.a = other, .b = names->b});
+        setSame(isOfA ? NamePair{.a = names->a, .b = other} : NamePair{.a = other, .b = names->b});
     });
     dialog->open();
 }

@@ -77,8 +77,8 @@ void SameAsDialog::showFitting()
     for (std::size_t i = 0; i < m_others.size() && m_list->count() < int{kMostShown}; ++i) {
         const QString name = data::text(m_others[i]);
         if (name.contains(m_field->text(), Qt::CaseInsensitive)) {
-            auto* item = new QListWidgetItem(
-                data::cut(m_others[i], data::kMostOfNameInLine), m_list);
+            auto* item =
+                new QListWidgetItem(data::cut(m_others[i], data::kMostOfNameInLine), m_list);
             item->setData(Qt::UserRole, static_cast<qulonglong>(i));
             item->setToolTip(data::tipName(m_others[i]));
         }

@@ -24,7 +24,8 @@ struct DifferencesWindow : CompareWindow {
     void wait() const
     {
         QVERIFY(comes([this] {
-            return source->isIdle() && panel().differences().exactness() == gui::models::Exactness::Exact;
+            return source->isIdle()
+                   && panel().differences().exactness() == gui::models::Exactness::Exact;
         }));
     }
     void choose(int by) const
