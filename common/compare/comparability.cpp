@@ -121,10 +121,7 @@ RunDifferences differencesOf(const Run& a, const Run& b)
     all.add("selected locations", orAll(inA.chosen), orAll(inB.chosen));
     all.add("visits", orAll(inA.filter), orAll(inB.filter));
     all.add("damage", inA.isDamaged ? "yes" : "none", inB.isDamaged ? "yes" : "none");
-    all.add(
-        "functions that only one has",
-        onlyIn(a.functions, b.functions),
-        onlyIn(b.functions, a.functions));
+    all.add(kNamesOfOne, onlyIn(a.functions, b.functions), onlyIn(b.functions, a.functions));
     return all.take();
 }
 

@@ -20,6 +20,9 @@ struct RunDifference {
     static const table::Schema kSchema;
 };
 
+/// What `what` is where one of them has functions of names that the other one has not.
+inline constexpr std::string_view kNamesOfOne = "functions that only one has";
+
 struct RunDifferences {
     std::vector<RunDifference> differences;
 

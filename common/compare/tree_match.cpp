@@ -82,7 +82,7 @@ std::pair<std::uint32_t, std::uint32_t> stretchAbout(
 /// A tree of B in which what somebody calls the same has the name that it has in A.
 class Renamed {
 public:
-    Renamed(const NamedTree& tree, const std::vector<NamePair>& same) : m_tree(tree)
+    Renamed(NamedTree tree, const std::vector<NamePair>& same) : m_tree(std::move(tree))
     {
         std::unordered_map<std::string_view, std::string_view> names;
         for (const NamePair& pair : same) {
@@ -112,8 +112,8 @@ public:
         const NamedTree& a,
         const NamedTree& b,
         const std::vector<NamePair>& apart,
-        const std::stop_token& stop)
-        : m_stop(stop)
+        std::stop_token stop)
+        : m_stop(std::move(stop))
         , m_a{.tree = {a, m_names}, .partners = Nodes(a.parents.size(), kNone)}
         , m_b{.tree = {b, m_names}, .partners = Nodes(b.parents.size(), kNone)}
         , m_likeness(a.parents.size())

@@ -2,8 +2,11 @@
 #include "gui/shell/main_window.h"
 #include "tests/support/program/test_program.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QCoreApplication>
+#include <QFile>
+#include <QIODevice>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -37,10 +40,15 @@ QString binary(const char* name)
 }
 
 /// What vellum-query says of the same two traces, or of a window of both.
-QJsonObject queried(const QString& a, const QString& b, const char* by, const QString& window)
+QJsonObject queried(
+    const QString& a,
+    const QString& b,
+    const char* by,
+    const QString& window,
+    const char* match = "name")
 {
     QProcess process;
-    QStringList arguments = {"compare", a, b, "--by", by, "--format", "json"};
+    QStringList arguments = {"compare", a, b, "--by", by, "--match", match, "--format", "json"};
     if (!window.isEmpty()) {
         arguments << "--window" << window;
     }
@@ -64,6 +72,34 @@ QJsonValue valueOf(const AnswerModel& model, std::size_t row, int column)
     }
     const auto* words = std::get_if<std::string>(&value);
     return words != nullptr ? QJsonValue(QString::fromStdString(*words)) : QJsonValue();
+}
+
+/// A trace of PyTorch: operators, and in each kernels, some of whose names end with \p end.
+QString written(const QString& path, const char* end, int scale)
+{
+    QJsonArray events;
+    for (int step = 0; step < 6; ++step) {
+        for (int op = 0; op < 5; ++op) {
+            const int begin = (step * 5 + op) * 100;
+            const QString name = QStringLiteral("aten::op%1").arg(op);
+            const QString kernel =
+                QStringLiteral("gemm_%1x%1%2").arg(op).arg(op % 2 == 0 ? end : "");
+            events << QJsonObject{
+                {"ph", "X"}, {"pid", 1}, {"tid", 1}, {"name", name}, {"ts", begin}, {"dur", 90}};
+            events << QJsonObject{
+                {"ph", "X"},
+                {"pid", 1},
+                {"tid", 1},
+                {"name", kernel},
+                {"ts", begin + 10},
+                {"dur", scale * (op + 1)}};
+        }
+    }
+    QFile file(path);
+    const bool isWritten =
+        file.open(QIODevice::WriteOnly)
+        && file.write(QJsonDocument(QJsonObject{{"traceEvents", events}}).toJson()) > 0;
+    return isWritten ? path : QString();
 }
 
 /// What is not the same, or nothing.
@@ -94,6 +130,8 @@ class TestCompareTables : public QObject {
     QTemporaryDir m_folder;
     QString m_a;
     QString m_b;
+    QString m_before;  ///< a program, and
+    QString m_after;   ///< a later version of it
     std::unique_ptr<shell::MainWindow> m_window;
     CompareTab* m_tab = nullptr;
 
@@ -110,6 +148,7 @@ private slots:
     void cleanup() { m_window.reset(); }
 
     void theTableHasWhatVellumQueryPrints();
+    void itGuessesWhatVellumQueryGuesses();
     void aDeadServerIsOneSentence();
 };
 
@@ -131,6 +170,8 @@ void TestCompareTables::initTestCase()
     m_a = generate("11", "a");
     m_b = generate("12", "b");
     QVERIFY(!m_a.isEmpty() && !m_b.isEmpty());
+    m_before = written(m_folder.filePath(QStringLiteral("before.json")), "", 4);
+    m_after = written(m_folder.filePath(QStringLiteral("after.json")), "_v2", 5);
 }
 
 void TestCompareTables::init()
@@ -193,6 +234,28 @@ void TestCompareTables::theTableHasWhatVellumQueryPrints()
     }
     wait();
     compareAll(QStringLiteral("%1t:%2t").arg(range.begin).arg(range.end));
+}
+
+/// Kernels that a later version calls something else.
+void TestCompareTables::itGuessesWhatVellumQueryGuesses()
+{
+    m_tab = m_window->compareTraces(
+        {query::TraceSelection(m_before.toStdString()),
+         query::TraceSelection(m_after.toStdString())});
+    QVERIFY(QTest::qWaitFor([this] { return m_tab->views().size() == 2; }, kPatienceMs));
+    m_tab->setDifferencesShown(true);
+    m_tab->differences().matchChoice().setChecked(true);
+    for (const int by : {0, 2}) {
+        m_tab->differences().byChoice().setCurrentIndex(by);
+        wait();
+        const auto all = static_cast<std::size_t>(by);
+        const QJsonObject expected = queried(m_before, m_after, kBy.at(all), {}, "structure");
+        const QJsonObject result = expected.value(QLatin1String("result")).toObject();
+        QVERIFY(result.value(QLatin1String("guessed")).toInt() > 0);
+        const QJsonArray rows = result.value(QLatin1String("rows")).toArray();
+        const AnswerModel& model = m_tab->differences().table().model();
+        QCOMPARE(difference(model, rows), QString());
+    }
 }
 
 void TestCompareTables::aDeadServerIsOneSentence()

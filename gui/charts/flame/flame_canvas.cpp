@@ -255,7 +255,9 @@ QString nameOf(const FlameNode& node, std::size_t most)
 
 QString FlameCanvas::labelOf(const FlameNode& node) const
 {
-    const QString name = nameOf(node, data::kMostOfNameInLine);
+    // The mark comes first: the end is cut where there is little room.
+    const QString name = (node.regionBefore != nullptr ? QStringLiteral("≈ ") : QString())
+                         + nameOf(node, data::kMostOfNameInLine);
     return m_tree->isDifference && data::changeStrength(node.before, node.size) != 0
                ? QStringLiteral("%1 %2").arg(data::changeText(node.before, node.size), name)
                : name;
