@@ -17,7 +17,7 @@ struct Options {
     bool compare = false;                       ///< all in one tab instead
     QString
         differences;  ///< "function", "group", "path", "flame", "timeline", "counters": numbers below them; empty: as they were last
-    QString match;  ///< "name", "structure": of names that differ; empty: as it was last
+    QString match;    ///< "name", "structure": of names that differ; empty: as it was last
     QString connectTo;
     QString window;             ///< "A:B", as given
     QString screenshot;         ///< file to render to; empty: show a window
