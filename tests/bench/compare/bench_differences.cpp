@@ -48,8 +48,7 @@ query::CallTree randomTree(std::uint32_t nodes)
     std::vector<std::uint32_t> next(nodes);  // region of the next child: siblings ascend
     for (std::uint32_t i = 0; i < nodes; ++i) {
         constexpr std::size_t kDeepest = 20;
-        const std::size_t depth = i == 0 ? 0
-                                         : 1 + random() % std::min(path.size(), kDeepest);
+        const std::size_t depth = i == 0 ? 0 : 1 + random() % std::min(path.size(), kDeepest);
         path.resize(depth);
         query::CallTreeNode node;
         node.parent = depth == 0 ? i : path.back();
@@ -77,8 +76,7 @@ struct Trace {
         std::vector<std::uint64_t> keys;
         for (std::uint32_t i = 0; i < nodes; ++i) {
             const query::CallTreeNode& node = tree.nodes[i];
-            const auto around =
-                node.parent == i ? query::kOutermostPathKey : keys[node.parent];
+            const auto around = node.parent == i ? query::kOutermostPathKey : keys[node.parent];
             keys.push_back(query::callPathKey(around, node.region));
             for (std::uint64_t visit = 0; visit < kVisits; ++visit) {
                 byPath.rows.push_back(
@@ -103,8 +101,8 @@ struct Trace {
         query::DurationSummary byRegion)
     {
         const auto table = [](query::DurationSummary summary) {
-            return std::make_shared<const query::Answer>(query::Table{
-                .window = {}, .answer = table::Value::of(std::move(summary))});
+            return std::make_shared<const query::Answer>(
+                query::Table{.window = {}, .answer = table::Value::of(std::move(summary))});
         };
         m_byPath = table(std::move(byPath));
         m_byRegion = table(std::move(byRegion));
