@@ -100,7 +100,7 @@ private:
     std::size_t m_next = 0;
 };
 
-/// How many samples are in the column, likewise.
+/// How many samples a row has in a column; columns are asked for from left to right.
 class SampleCounts {
 public:
     explicit SampleCounts(const CounterRow* row) : m_row(row) {}

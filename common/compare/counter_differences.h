@@ -98,8 +98,8 @@ struct CounterComparison {
     std::int64_t length = 0;   ///< of the windows, in nanoseconds
     std::uint64_t count = 0;   ///< of all rows, whatever the limit
     std::uint64_t inBoth = 0;  ///< counters, not rows
-    std::uint64_t onlyA = 0;   ///< likewise
-    std::uint64_t onlyB = 0;   ///< likewise
+    std::uint64_t onlyA = 0;   ///< counters that only A has
+    std::uint64_t onlyB = 0;   ///< counters that only B has
     /// By counter as `pairCounters` has them, then by column; none where neither shows anything.
     std::vector<CounterDifference> rows;
 

@@ -154,7 +154,8 @@ private:
         for (std::size_t i = 0; i < count; ++i) {
             const std::size_t a = isAFolded ? ofA[i] : ofA[i * ofA.size() / count];
             const std::size_t b = isAFolded ? ofB[i * ofB.size() / count] : ofB[i];
-            // Several may belong to one; of those that an edit has chosen only the edit says.
+            // Where A has more processes, one of B gets several, also one that an edit names; where B has more, one
+            // that an edit names gets no other.
             if (!m_isEdited[a] && (isAFolded || !m_isTaken[b])) {
                 add(a, b);
             }
@@ -273,7 +274,8 @@ std::string textOf(const ProcessMap& map)
 RunProcesses processesOf(const Definitions& definitions)
 {
     RunProcesses run;
-    std::vector<std::size_t> placeOf(definitions.locationGroups.size(), 0);
+    std::vector<std::size_t>& placeOf = run.ofGroup;
+    placeOf.assign(definitions.locationGroups.size(), RunProcesses::kNone);
     std::vector<bool> hasLocations(definitions.locationGroups.size());
     const auto groupOf = [&](const Location& location) {
         const LocationGroup* group = definitions.find(location.group);
@@ -325,7 +327,8 @@ std::vector<MappedPair> mapLocations(
     std::vector<MappedPair> pairs;
     const std::vector<Places> inA = byProcess(a, ofA);
     const std::vector<Places> inB = byProcess(b, ofB);
-    // Of what is likely whole names decide, whichever processes the locations are in; but for those that were edited.
+    // By MapBy::Likely locations are matched by their whole names, in whichever processes they are; only processes that an edit
+    // names are matched as processes.
     std::vector<bool> isRestA(a.processes.size(), map.by == MapBy::Likely);
     std::vector<bool> isRestB(b.processes.size(), map.by == MapBy::Likely);
     for (const MappedPair& pair : mapProcesses(a, b, map)) {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -35,7 +36,7 @@ struct MapEdit {
     friend bool operator==(const MapEdit&, const MapEdit&) = default;
 };
 
-/// A rule, and what is not as the rule has it.
+/// A rule, and the processes that do not follow it.
 struct ProcessMap {
     MapBy by = MapBy::Likely;
     std::vector<MapEdit> edits;  ///< by names of processes; of one process of A the last counts
@@ -64,6 +65,8 @@ struct RunProcesses {
     std::vector<Process>
         processes;  ///< location groups that have locations, in the order of the definitions
     std::vector<Place> places;  ///< by location
+    static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
+    std::vector<std::size_t> ofGroup;  ///< by location group: place in `processes`, or kNone
 };
 [[nodiscard]] RunProcesses processesOf(const Definitions& definitions);
 
@@ -82,7 +85,7 @@ struct MappedPair {
 [[nodiscard]] std::vector<MappedPair> mapProcesses(
     const RunProcesses& a, const RunProcesses& b, const ProcessMap& map);
 
-/// Likewise locations, of those that are named: places in `places`, ascending. In processes that belong together locations of the same
+/// Locations that belong together, among \p ofA and \p ofB: places in `places`, ascending. In processes that belong together locations of the same
 /// name do, then the first to the first of those that are left.
 [[nodiscard]] std::vector<MappedPair> mapLocations(
     const RunProcesses& a,

@@ -217,10 +217,10 @@ public:
         , m_groups(run.locations.size())
         , m_trace(m_groups + definitions.locationGroups.size())
     {
-        for (const LocationGroup& group : definitions.locationGroups) {
-            add(run, group.name);
+        for (std::size_t i = 0; i < definitions.locationGroups.size(); ++i) {
+            add(run, definitions.locationGroups[i].name, run.processes.ofGroup[i]);
         }
-        add(run, "trace");
+        add(run, "trace", RunProcesses::kNone);
     }
 
     [[nodiscard]] std::size_t of(const Marker& marker) const
@@ -229,26 +229,27 @@ public:
             const LocationIndex index = m_definitions.indexOf(LocationRef(marker.scopeRef));
             return index.isDefined() ? static_cast<std::size_t>(index.value()) : m_trace;
         }
-        const auto& groups = m_definitions.locationGroups;
-        const auto found = std::ranges::find_if(groups, [&marker](const LocationGroup& group) {
-            return group.ref.value() == marker.scopeRef;
-        });
-        return marker.scope == MarkerScope::LocationGroup && found != groups.end()
-                   ? m_groups + static_cast<std::size_t>(found - groups.begin())
-                   : m_trace;
+        const bool isGroup = marker.scope == MarkerScope::LocationGroup
+                             && marker.scopeRef <= std::numeric_limits<std::uint32_t>::max();
+        const LocationGroup* const group =
+            isGroup
+                ? m_definitions.find(LocationGroupRef(static_cast<std::uint32_t>(marker.scopeRef)))
+                : nullptr;
+        return group == nullptr
+                   ? m_trace
+                   : m_groups
+                         + static_cast<std::size_t>(group - m_definitions.locationGroups.data());
     }
 
 private:
-    /// In the process of that name, or one of its own: the trace is nobody's.
-    static void add(StepRun& run, const std::string& name)
+    /// \param process  kNone: one of its own
+    static void add(StepRun& run, const std::string& name, std::size_t process)
     {
         auto& processes = run.processes.processes;
-        const auto process = std::ranges::find(processes, name, &RunProcesses::Process::name);
+        const bool isOwn = process == RunProcesses::kNone;
         run.processes.places.push_back(
-            {.process = static_cast<std::size_t>(process - processes.begin()),
-             .name = {},
-             .whole = name});
-        if (process == processes.end()) {
+            {.process = isOwn ? processes.size() : process, .name = {}, .whole = name});
+        if (isOwn) {
             processes.push_back({.name = name});
         }
         run.locations.push_back(name);

@@ -1,5 +1,7 @@
 #include "gui/data/template_folding.h"
 
+#include "gui/data/wording.h"
+
 #include <algorithm>
 #include <cctype>
 #include <vector>
@@ -117,6 +119,12 @@ std::string_view withoutNamespaces(std::string_view argument)
     return argument.substr(begin);
 }
 
+std::size_t lettersOf(std::string_view utf8)
+{
+    return static_cast<std::size_t>(
+        std::ranges::count_if(utf8, [](char byte) { return (byte & 0xC0) != 0x80; }));
+}
+
 std::string foldArgument(std::string_view argument)
 {
     const std::string_view name = withoutNamespaces(withoutCast(argument));
@@ -132,11 +140,8 @@ std::string foldArgument(std::string_view argument)
         folded += '>';
         i = close;
     }
-    // A letter of more than one byte is only ours.
-    const auto letters = static_cast<std::size_t>(
-        std::ranges::count_if(folded, [](char byte) { return (byte & 0xC0) != 0x80; }));
-    if (letters > kMostOfArgument) {
-        folded.resize(std::min(folded.find(kEllipsis), kMostOfArgument));
+    if (lettersOf(folded) > kMostOfArgument) {
+        folded.resize(beginOf(folded, std::min(folded.find(kEllipsis), kMostOfArgument)).size());
         folded += kEllipsis;
     }
     return folded;
@@ -148,7 +153,7 @@ std::string foldList(std::string_view list)
     bool isFirst = true;
     for (const std::string_view argument : argumentsOf(list)) {
         const std::string next = foldArgument(argument);
-        if (!isFirst && folded.size() + next.size() > kMostOfList) {
+        if (!isFirst && lettersOf(folded) + lettersOf(next) > kMostOfList) {
             folded += ", ";
             folded += kEllipsis;
             break;

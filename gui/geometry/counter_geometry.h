@@ -47,7 +47,7 @@ struct CounterBar {
     const Columns& answered,
     const TimeScale& scale);
 
-/// Likewise of what is known already, from left to right: of a difference.
+/// Bars of \p stretches, which stand from left to right.
 [[nodiscard]] std::vector<CounterBar> makeCounterBars(
     std::span<const query::CounterStretch> stretches,
     const Columns& answered,

@@ -39,6 +39,9 @@ void MarkLink::remove(const Selection& selection)
 {
     selection.disconnect(this);
     std::erase_if(m_members, [&](const Member& one) { return one.selection == &selection; });
+    if (&selection == m_otherNames.a || &selection == m_otherNames.b) {
+        m_otherNames = {};  // another selection may get that address
+    }
 }
 
 void MarkLink::onChanged(const Selection* selection)

@@ -8,6 +8,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 namespace vellum::gui::shell {
@@ -125,6 +126,10 @@ void CompareTab::shareOtherNames()
             }
         }
     }
+    // By call path, each row below such a function has the pair.
+    std::ranges::sort(
+        others.names, {}, [](const compare::NamePair& one) { return std::tie(one.a, one.b); });
+    others.names.erase(std::unique(others.names.begin(), others.names.end()), others.names.end());
     m_marks.setOtherNames(std::move(others));
 }
 

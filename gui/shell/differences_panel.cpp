@@ -208,9 +208,7 @@ void DifferencesPanel::showOther()
             this,
             &DifferencesPanel::restoreMatching);
     }
-    showMatching();
     m_differences->setSides(a, b);
-    showMatching();
     if (showsFlame()) {
         m_flameModel->setSides(a, b);
     } else {
@@ -226,6 +224,7 @@ void DifferencesPanel::showOther()
     } else {
         m_counters->clear();
     }
+    showMatching();  // of these sides
 }
 
 // ---- What is shown ---------------------------------------------------------------------------

@@ -55,7 +55,7 @@ void describeCompare(CLI::App& app, CompareOptions& options);
 /// What is wrong with `--align` and `--map`, or nothing; reads the map.
 [[nodiscard]] std::string mistakeOfAlignment(CompareOptions& own, bool isByCounter);
 
-/// Likewise where counters are compared: `asked` is a compare::CounterQuestion.
+/// What is wrong with a comparison by counters, or nothing. Precondition: `asked` is a compare::CounterQuestion.
 [[nodiscard]] std::string mistakeOfCounters(const QueryOptions& options);
 
 }  // namespace vellum::server::cli

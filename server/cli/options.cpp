@@ -417,7 +417,7 @@ std::string applyQuestion(const table::Schema& question, const Raw& raw, QueryOp
     return {};
 }
 
-/// Likewise of two runs: by counters they are asked something else.
+/// Makes the row of `compare`: a CounterQuestion with `--by counter`, else a ComparisonQuestion. Returns what is wrong, or nothing.
 std::string applyCompare(const CLI::App& app, const Raw& raw, QueryOptions& options)
 {
     const bool isByCounter = raw.by == compare::kByCounter;

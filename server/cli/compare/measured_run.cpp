@@ -102,15 +102,10 @@ Result<Tick> instantOf(
     if (found.tick) {
         return *found.tick;
     }
-    const std::string what =
-        std::string(instant.isMarker ? "marker '" : "visit of '") + instant.name + "'";
     return Error{
         .kind = ErrorKind::NotFound,
-        .message = found.count == 0
-                       ? "'" + options.trace.name() + "' has no " + what + " to align at"
-                       : "'" + options.trace.name() + "' has only " + grouped(found.count)
-                             + " of the " + what + " to align at, and no number "
-                             + grouped(instant.number)};
+        .message = "'" + options.trace.name() + "' does not have " + compare::textOf(instant)
+                   + ", to align at: there are " + grouped(found.count) + " of that name"};
 }
 
 }  // namespace
@@ -127,8 +122,14 @@ Result<vellum::query::Scope> alignedScope(
     // As if the trace had begun so much later: times are read as they always are.
     OpenedTrace moved = trace;
     QueryOptions from = options;
-    moved.info.range.begin -= zero.value();
-    moved.info.range.end -= zero.value();
+    TickRange& range = moved.info.range;
+    if (__builtin_sub_overflow(range.begin, zero.value(), &range.begin)
+        || __builtin_sub_overflow(range.end, zero.value(), &range.end)) {
+        return Error{
+            .kind = ErrorKind::DataLoss,
+            .message =
+                "'" + options.trace.name() + "': the instant to align at is not in the trace"};
+    }
     from.window = options.window.empty() ? "0t:" : options.window;
     auto scope = scopeOf(from, moved);
     VELLUM_RETURN_IF_ERROR(scope);

@@ -35,7 +35,7 @@ struct MeasuredParts {
 [[nodiscard]] Result<vellum::query::Scope> scopeOf(
     const QueryOptions& options, const OpenedTrace& trace);
 
-/// Likewise, with times of `--window` counted from the instant that `--align` names; without a window from there to the end.
+/// The scope that the options ask for, with times of `--window` counted from the instant that `--align` names; without a window from there to the end.
 ///
 /// Errors   Also notFound, naming the trace and how many there are: it has no such visit or marker.
 [[nodiscard]] Result<vellum::query::Scope> alignedScope(

@@ -61,11 +61,13 @@ private slots:
         constexpr std::string_view kLetters = "ab:<>(), -{}[]~*&9o";
         for (int round = 0; round < 5000; ++round) {
             std::string name;
-            const std::size_t length = random() % 40;
+            const std::size_t length = random() % 60;
             for (std::size_t i = 0; i < length; ++i) {
-                name += kLetters[random() % kLetters.size()];
+                const std::size_t letter = random() % (kLetters.size() + 9);
+                name += letter < kLetters.size() ? std::string(1, kLetters[letter]) : "é";
             }
             const std::string folded = gui::data::foldTemplates(name);
+            QVERIFY(!QString::fromStdString(folded).contains(QChar::ReplacementCharacter));
             const bool isMarked = folded.find("…") != std::string::npos;
             // Commas get a space behind them.
             const auto spaces = static_cast<std::size_t>(std::ranges::count(name, ','));
