@@ -210,8 +210,7 @@ void TestCompare::uncoupledEachMovesAlone()
 void TestCompare::theKeyboardAloneIsEnough()
 {
     CompareWindow made(folder());
-    made.window.activateWindow();  // keys of the window are those of the active one
-    QVERIFY(QTest::qWaitForWindowActive(&made.window));
+    QVERIFY(made.activate());
     made.view(0).chart().setFocus();
     made.key(0, Qt::Key_W);
     const TickRange zoomed = made.range(0);
@@ -462,6 +461,7 @@ void TestCompare::processesAreMappedUndoneAndKept()
         dialog.choosePartner(2, QString());
         QCOMPARE(onlyA(), std::uint64_t{1});
         QCOMPARE(dialog.notes(), QStringLiteral("Chosen by hand: 1."));
+        QVERIFY(made.activate());
         kept = made.tab->layoutState();
         // One undo takes back one change, whichever trace it is pressed in.
         made.key(1, Qt::Key_Z, Qt::ControlModifier);

@@ -208,6 +208,7 @@ void TestCompareCounters::aChartMayHaveAnAxisOfItsOwnAndUndoBringsTheSharedOneBa
     QVERIFY(shares != actions.end() && (*shares)->isChecked());
     (*shares)->trigger();
     QVERIFY(comes([&] { return a.extent().most == 300.0 && b.extent().most == 900.0; }));
+    QVERIFY(compared.activate());
     compared.key(0, Qt::Key_Z, Qt::ControlModifier);
     QVERIFY(comes([&] { return a.extent().most == 900.0; }));
     QVERIFY(a.sharesAxis());

@@ -192,7 +192,7 @@ void TestCompareMatching::twoNamesArePairedByHand()
 
 void TestCompareMatching::pathsAndTheFlameGraphAreMatchedToo()
 {
-    const MatchedWindow made(folder());
+    MatchedWindow made(folder());
     made.toggle();
     made.choose(kPath);
     QCOMPARE(made.names().front(), QString("main > work ≈ main > work.isra.0"));
@@ -212,6 +212,7 @@ void TestCompareMatching::pathsAndTheFlameGraphAreMatchedToo()
     const QString text = flame.textOf(*matched());
     QVERIFY2(text.startsWith("work ≈ work.isra.0 · guessed 88 %"), qPrintable(text));
     // The same key as in the table.
+    QVERIFY(made.activate());
     flame.select(*matched());
     flame.setFocus();
     QTest::keyClick(&flame, Qt::Key_Delete);

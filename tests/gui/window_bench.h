@@ -60,6 +60,12 @@ struct Window {
         window.resize(1'200, 800);
         window.show();
     }
+    /// Shortcuts are those of the active window; without a window manager none becomes that by itself.
+    [[nodiscard]] bool activate()
+    {
+        window.activateWindow();
+        return QTest::qWaitForWindowActive(&window);
+    }
 
     Source* source = nullptr;  ///< once a trace is opened
     gui::shell::MainWindow window;

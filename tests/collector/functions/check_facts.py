@@ -58,7 +58,7 @@ def check_properties(args, scratch):
     prefix = "VELLUM::MEASUREMENT::"
     found = {one["name"].removeprefix(prefix): one["value"]
              for one in json.loads(said)["result"]["property_list"] if one["name"].startswith(prefix)}
-    expect(found["OPTIONS"] == "--sources functions,threads,cuda,nvtx,mpi --auto-filter=7,8000ns", f"{found['OPTIONS']}")
+    expect(found["OPTIONS"] == "--sources functions,threads,cuda,nvtx,mpi,openmp --auto-filter=7,8000ns", f"{found['OPTIONS']}")
     expect(found["PROGRAM"] == os.path.basename(args.hot) and found["CLOCK"] == "CLOCK_MONOTONIC", f"{found}")
     expect(found["HOST"] == os.uname().nodename and os.uname().release in found["SYSTEM"], f"{found}")
     expect(found["PROCESSORS"] == f"{len(os.sched_getaffinity(0))} of {os.cpu_count()}", f"{found['PROCESSORS']}")

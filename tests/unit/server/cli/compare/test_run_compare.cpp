@@ -404,7 +404,7 @@ void TestRunCompare::wrongUsageIsASentence_data()
     QTest::newRow("offset") << 2 << QStringList{"--offset", "a.otf2=1s"}
                             << "--offset does not go with compare";
     QTest::newRow("columns") << 2 << QStringList{"--columns", "5"}
-                             << "--columns does not go with compare";
+                             << "--metric and --columns go with compare --by counter";
     QTest::newRow("window") << 2 << QStringList{"--window", "5s:1s"} << "--window 5s:1s ";
     QTest::newRow("no such function") << 2 << QStringList{"--functions", "nothing"}
                                       << "'a.otf2': no function has 'nothing' in its name";
