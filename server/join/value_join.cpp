@@ -172,8 +172,24 @@ public:
     /// Nothing where it was cancelled.
     [[nodiscard]] std::optional<sidecar::JoinedRun> join(const ValueProfile& profile)
     {
-        std::map<LocationIndex, std::vector<std::uint64_t>> byLocation;
         sidecar::JoinedRun joined;
+        for (const auto& [location, operations] : operationsOf(profile, joined)) {
+            joinLocation(profile, location, operations, joined);
+            if (m_how.cancel.stop_requested()) {
+                return std::nullopt;
+            }
+        }
+        return joined;
+    }
+
+    [[nodiscard]] const JoinCounts& counts() const { return m_counts; }
+
+private:
+    /// Those that can be joined, by location; the others are added to \p joined as nowhere.
+    std::map<LocationIndex, std::vector<std::uint64_t>> operationsOf(
+        const ValueProfile& profile, sidecar::JoinedRun& joined)
+    {
+        std::map<LocationIndex, std::vector<std::uint64_t>> byLocation;
         profile.file().records<sidecar::OperationRecord>().forEach(
             [&](const sidecar::OperationRecord& record, std::uint64_t /*index*/) {
                 const ValueProfile::Operation& operation = *profile.operation(record.id);
@@ -185,32 +201,29 @@ public:
                     add(record.id, {}, {}, joined);
                 }
             });
-        query::StopPoll poll(m_how);
-        for (const auto& [location, operations] : byLocation) {
-            const auto pairs = m_runs.pairsOf(location);
-            for (const std::uint64_t id : operations) {
-                Placing placing;
-                query::forEachVisit(
-                    *profile.operation(id),
-                    m_runs.values().at(location).calls,
-                    poll,
-                    [&](std::size_t enter) {
-                        if (const auto pair = pairs->of(enter)) {
-                            placing.add(*pair);
-                        }
-                    });
-                add(id, m_runs.otherOf(location), placing, joined);
-            }
-            if (m_how.cancel.stop_requested()) {
-                return std::nullopt;
-            }
-        }
-        return joined;
+        return byLocation;
     }
 
-    [[nodiscard]] const JoinCounts& counts() const { return m_counts; }
+    void joinLocation(
+        const ValueProfile& profile,
+        LocationIndex location,
+        const std::vector<std::uint64_t>& operations,
+        sidecar::JoinedRun& joined)
+    {
+        const store::CallStream& calls = m_runs.values().at(location).calls;
+        const auto pairs = m_runs.pairsOf(location);
+        query::StopPoll poll(m_how);
+        for (const std::uint64_t id : operations) {
+            Placing placing;
+            query::forEachVisit(*profile.operation(id), calls, poll, [&](std::size_t enter) {
+                if (const auto pair = pairs->of(enter)) {
+                    placing.add(*pair);
+                }
+            });
+            add(id, m_runs.otherOf(location), placing, joined);
+        }
+    }
 
-private:
     void add(
         std::uint64_t id, LocationIndex other, const Placing& placing, sidecar::JoinedRun& joined)
     {
@@ -326,7 +339,7 @@ Result<ValueJoin> joinValues(
         profile->forEachOperation(
             [&runs](const ValueProfile::Operation& operation) { runs.compare(operation.region); });
     }
-    Joiner joiner(runs, cancel);
+    Joiner joiner(runs, std::move(cancel));
     std::vector<sidecar::JoinedRun> joined;
     for (const auto& profile : profiles.value()) {
         auto one = joiner.join(*profile);

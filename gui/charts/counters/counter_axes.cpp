@@ -27,17 +27,21 @@ void CounterAxes::findCharts()
     }
     m_charts.clear();
     for (const auto& frame : m_frames) {
-        if (frame == nullptr) {
-            continue;
-        }
-        for (ChartDock* dock : frame->docks()) {
-            if (auto* chart = qobject_cast<CounterChart*>(&dock->chart())) {
-                m_charts.push_back({.frame = frame, .chart = chart});
-                connect(chart, &CounterChart::axisChanged, this, [this] { m_shareSoon.start(0); });
-            }
+        if (frame != nullptr) {
+            findChartsOf(*frame);
         }
     }
     m_shareSoon.start(0);
+}
+
+void CounterAxes::findChartsOf(ChartFrame& frame)
+{
+    for (ChartDock* dock : frame.docks()) {
+        if (auto* chart = qobject_cast<CounterChart*>(&dock->chart())) {
+            m_charts.push_back({.frame = &frame, .chart = chart});
+            connect(chart, &CounterChart::axisChanged, this, [this] { m_shareSoon.start(0); });
+        }
+    }
 }
 
 void CounterAxes::share()

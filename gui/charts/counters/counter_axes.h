@@ -32,6 +32,7 @@ private:
     };
 
     void findCharts();
+    void findChartsOf(ChartFrame& frame);
     void share();
 
     std::vector<QPointer<ChartFrame>> m_frames;

@@ -64,11 +64,10 @@ query::CallTree randomTree(std::uint32_t nodes)
 }
 
 /// All that a trace answers to a measurement.
-struct Trace {
-    std::shared_ptr<const Definitions> definitions;
-
+class Trace {
+public:
     Trace(std::uint32_t nodes, const std::string& end, std::uint64_t seed)
-        : definitions(definitionsOf(end))
+        : m_definitions(definitionsOf(end))
     {
         std::mt19937_64 random(seed);
         const query::CallTree tree = randomTree(nodes);
@@ -112,7 +111,7 @@ struct Trace {
 
     [[nodiscard]] compare::Measurement measured(bool wantsTree) const
     {
-        compare::Measurement measurement(definitions, {}, {}, true);
+        compare::Measurement measurement(m_definitions, {}, {}, true);
         measurement.setWantsTree(wantsTree);
         while (const auto request = measurement.next()) {
             (void)measurement.take(answerTo(*request));
@@ -134,6 +133,7 @@ private:
         return durations->by == query::DurationSummaryBy::CallPath ? m_byPath : m_byRegion;
     }
 
+    std::shared_ptr<const Definitions> m_definitions;
     std::shared_ptr<const query::Answer> m_byPath;
     std::shared_ptr<const query::Answer> m_byRegion;
     std::shared_ptr<const query::Answer> m_tree;

@@ -135,7 +135,10 @@ bool writeValues(const std::string& path, const std::vector<Visits>& locations, 
 
 /// Two runs of one program.
 struct Bench {
-    Bench(std::vector<Visits> ofValues, std::vector<Visits> ofTimes, bool isMerged = false)
+    Bench(
+        const std::vector<Visits>& ofValues,
+        const std::vector<Visits>& ofTimes,
+        bool isMerged = false)
         : values(traceOf(ofValues, pathOf("values.otf2"), kValueRun))
         , times(traceOf(ofTimes, pathOf("times.otf2"), kTimeRun))
         , isWritten(writeValues(pathOf("values.vps"), ofValues, isMerged))
@@ -291,10 +294,9 @@ void TestValueJoin::functionsThatAreMissingAreNowhere()
 void TestValueJoin::theCopyIsSound()
 {
     std::mt19937 random(5);
-    std::vector<std::string> calls;
-    for (int i = 0; i < 3000; ++i) {
-        calls.emplace_back(1, static_cast<char>('a' + random() % 9));
-    }
+    std::vector<std::string> calls(3000);
+    std::ranges::generate(
+        calls, [&random] { return std::string(1, static_cast<char>('a' + random() % 9)); });
     std::vector<std::string> others = calls;
     others.erase(others.begin() + 1000);
     const Bench bench({visitsOf(calls, 20)}, {visitsOf(others, 10)});
