@@ -127,6 +127,24 @@ QStringList namesOf(const vellum::gui::charts::KeyMap& keys)
     return names;
 }
 
+/// The traces in one tab, with what the command line says of their differences.
+void openCompared(shell::MainWindow& window, const app::Options& options)
+{
+    shell::CompareTab* comparison = window.compareTraces(options.traces);
+    if (options.isHeadless() || (options.differences.isEmpty() && options.match.isEmpty())) {
+        return;
+    }
+    const auto show = [comparison, options] {
+        app::applyMatch(comparison, options);
+        if (!options.differences.isEmpty()) {
+            comparison->showDifferencesBy(options.differences);
+        }
+    };
+    show();
+    // What was kept for these traces is applied when all are open: the command line comes after it.
+    QObject::connect(comparison, &shell::CompareTab::allOpened, comparison, show);
+}
+
 int run(const app::Options& options)
 {
     QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
@@ -151,19 +169,7 @@ int run(const app::Options& options)
         window.restoreGeometry(QSettings().value(QStringLiteral("geometry")).toByteArray());
     }
     if (options.compare) {
-        vellum::gui::shell::CompareTab* comparison = window.compareTraces(options.traces);
-        if (!headless && (!options.differences.isEmpty() || !options.match.isEmpty())) {
-            const auto show = [comparison, options] {
-                app::applyMatch(comparison, options);
-                if (!options.differences.isEmpty()) {
-                    comparison->showDifferencesBy(options.differences);
-                }
-            };
-            show();
-            // What was kept for these traces is applied when all are open: the command line comes after it.
-            QObject::connect(
-                comparison, &vellum::gui::shell::CompareTab::allOpened, comparison, show);
-        }
+        openCompared(window, options);
     } else {
         for (const vellum::query::TraceSelection& trace : options.traces) {
             window.openTrace(trace);

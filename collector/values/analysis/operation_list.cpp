@@ -32,22 +32,19 @@ ThreadOperations::ThreadOperations(
     CodeMap& code,
     ContextTree& contexts,
     OperationLists& lists,
-    std::uint32_t process,
-    std::uint32_t location,
-    std::uint64_t window,
-    std::uint64_t begin,
+    const Thread& thread,
     std::function<void(std::uint64_t)> onEnd)
     : m_code(code)
     , m_contexts(contexts)
     , m_lists(lists)
-    , m_process(process)
-    , m_location(location)
-    , m_window(window)
+    , m_process(thread.process)
+    , m_location(thread.location)
+    , m_window(thread.window)
+    , m_lastTick(thread.begin)
     , m_onEnd(std::move(onEnd))
     , m_frames(1)
 {
-    m_frames.front().enter = begin;
-    m_lastTick = begin;
+    m_frames.front().enter = thread.begin;
 }
 
 void ThreadOperations::enter(std::uint64_t function, std::uint64_t caller, std::uint64_t tick)

@@ -64,17 +64,19 @@ class ThreadOperations {
 public:
     static constexpr std::uint32_t kPatience = 1024;
 
-    /// \param window  ticks
-    /// \param begin   when the thread begins
+    struct Thread {
+        std::uint32_t process = 0;
+        std::uint32_t location = 0;  ///< index in its process
+        std::uint64_t window = 0;    ///< ticks
+        std::uint64_t begin = 0;     ///< when the thread begins
+    };
+
     /// \param onEnd   told the number of an operation that has ended
     ThreadOperations(
         CodeMap& code,
         ContextTree& contexts,
         OperationLists& lists,
-        std::uint32_t process,
-        std::uint32_t location,
-        std::uint64_t window,
-        std::uint64_t begin,
+        const Thread& thread,
         std::function<void(std::uint64_t)> onEnd);
 
     void enter(std::uint64_t function, std::uint64_t caller, std::uint64_t tick);

@@ -124,10 +124,11 @@ void ProcessValues::addThread(std::uint32_t location)
         m_code,
         m_contexts,
         m_lists.operations,
-        m_number,
-        location,
-        m_window,
-        thread.ring->startTick(),
+        ThreadOperations::Thread{
+            .process = m_number,
+            .location = location,
+            .window = m_window,
+            .begin = thread.ring->startTick()},
         [this](std::uint64_t operation) { m_analysis.endOperation(operation); });
     if (thread.ring->stackLow() < thread.ring->stackHigh()) {
         ValueObject stack;

@@ -24,7 +24,7 @@ struct Thread {
     ContextTree contexts{lists};
     std::vector<std::uint64_t> ended;
     ThreadOperations operations{
-        map, contexts, lists, 0, 0, kWindow, kBegin, [this](std::uint64_t op) {
+        map, contexts, lists, {.window = kWindow, .begin = kBegin}, [this](std::uint64_t op) {
             ended.push_back(op);
         }};
 
