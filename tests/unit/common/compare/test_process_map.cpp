@@ -80,7 +80,7 @@ bool isComplete(const Pairs& pairs, std::size_t count, bool ofA, bool mayRepeat)
     }
     bool isGood = true;
     for (std::size_t i = 0; i < count; ++i) {
-        isGood = isGood && (mayRepeat ? seen.count(i) >= 1 : seen.count(i) == 1);
+        isGood = isGood && (mayRepeat ? seen.contains(i) : seen.count(i) == 1);
     }
     return isGood;
 }
