@@ -27,10 +27,10 @@ constexpr std::array<std::uint32_t, 2> kPrecisions{10, 7};
 /// The durations of an answer; none if it is null, which it is where they were too many for any precision.
 const DurationSummary& summaryOf(const std::shared_ptr<const query::Answer>& answer)
 {
-    static const DurationSummary kNone;
+    static const DurationSummary kNoDurations;
     const auto* table = answer == nullptr ? nullptr : std::get_if<query::Table>(answer.get());
     const auto* summary = table == nullptr ? nullptr : table->answer.as<DurationSummary>();
-    return summary == nullptr ? kNone : *summary;
+    return summary == nullptr ? kNoDurations : *summary;
 }
 
 /// Whether an answer is of the kind that was asked for.

@@ -55,7 +55,7 @@ std::uint64_t placeInStream(const std::vector<Work>& works, std::size_t at)
     for (std::size_t i = 0; i < works.size(); ++i) {
         const bool isBefore = orderOf(works[i]) < orderOf(works[at])
                               || (orderOf(works[i]) == orderOf(works[at]) && i < at);
-        place += works[i].kind == WorkKind::Kernel && isBefore ? 1 : 0;
+        place += works[i].kind == WorkKind::Kernel && isBefore ? 1U : 0U;
     }
     return place;
 }
