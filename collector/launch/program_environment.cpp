@@ -180,7 +180,7 @@ void setEnvironment(const Options& options, const ProgramEnvironment& environmen
             set(injection.variable, environment.collector.string());
         }
     }
-    // Beside what is asked for: operators of PyTorch are ranges of NVTX.
+    // Whoever records ranges of NVTX gets PyTorch's operators with them: they are such ranges.
     if (isWanted(options, kPython) || isWanted(options, "nvtx") || !options.annotations.empty()) {
         const std::string code = findPythonCode();
         if (!code.empty()) {

@@ -16,7 +16,7 @@ namespace vellum::collector::writer {
 ///          slashes, too), `?`, `[…]`; a blank, a `#` or a wildcard is itself behind a backslash. In region rules
 ///          patterns that follow MANGLED are compared with the linker's name, up to the next rule or DEMANGLED.
 /// Meaning  Of each block the last pattern that matches decides, and without one a function is kept. It is left out if
-///          either block leaves it out. Rules on files say nothing of functions whose file is not known.
+///          either block leaves it out. Functions whose file is not known are kept by the block on files.
 /// Beyond   Score-P: a region pattern may give the name with or without its parameters.
 /// Threads  Immutable once read.
 /// Source   Score-P 8, user manual, "Filtering"; where it is silent, what Score-P's parser does.

@@ -6,6 +6,7 @@
 #include "collector/sources/python/python_functions.h"
 #include "collector/writer/openmp_region.h"
 #include "common/trace/range_text.h"
+#include "common/trace/well_known_names.h"
 
 #include <cxxabi.h>
 
@@ -78,7 +79,6 @@ constexpr std::uint64_t kNoSymbol = UINT64_MAX;
 constexpr const char* kRangeFile = "NVTX_RANGE";
 
 /// Nor one for Python: readers know its functions by their description.
-constexpr const char* kPythonFunction = "Python function";
 
 /// "NVTX domain NAME, colour #00ff00".
 std::string describeRange(const std::string& domain, std::uint32_t color)
@@ -315,7 +315,7 @@ RegionTable::Ref RegionTable::resolvePython(std::uint32_t number)
              .canonicalName = canonical,
              .file = function.file,
              .line = function.line,
-             .description = kPythonFunction});
+             .description = std::string(kPythonFunction)});
     }
     return place->second;
 }

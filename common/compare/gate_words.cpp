@@ -1,5 +1,6 @@
 #include "common/compare/gate_words.h"
 
+#include "common/base/trimmed.h"
 #include "common/time/clock_properties.h"
 
 #include <array>
@@ -26,15 +27,6 @@ constexpr std::array kSubjects{
     SubjectWord{"inclusive", GateSubject::Inclusive, true},
     SubjectWord{"group", GateSubject::Group, true},
 };
-
-std::string_view trimmed(std::string_view text)
-{
-    constexpr std::string_view kBlanks = " \t\r\n";
-    const std::size_t first = text.find_first_not_of(kBlanks);
-    return first == std::string_view::npos
-               ? std::string_view()
-               : text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
 
 /// Where the rule ends that \p text begins with: at a `;` that is in no quoted name.
 std::size_t endOfRule(std::string_view text)

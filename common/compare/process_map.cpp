@@ -1,5 +1,6 @@
 #include "common/compare/process_map.h"
 
+#include "common/base/trimmed.h"
 #include "common/compare/step_differences.h"
 
 #include <algorithm>
@@ -11,14 +12,6 @@ namespace vellum::compare {
 namespace {
 
 using Places = std::vector<std::size_t>;
-
-std::string_view trimmed(std::string_view text)
-{
-    const std::size_t begin = text.find_first_not_of(' ');
-    const std::size_t end = text.find_last_not_of(' ');
-    return begin == std::string_view::npos ? std::string_view()
-                                           : text.substr(begin, end - begin + 1);
-}
 
 std::optional<MapBy> ruleOf(std::string_view word)
 {

@@ -25,7 +25,7 @@ struct NumberedStep {
 /// By location.
 std::vector<std::vector<NumberedStep>> numbered(const StepRun& run)
 {
-    std::vector<std::vector<NumberedStep>> all(run.locations.size());
+    std::vector<std::vector<NumberedStep>> all(run.processes.places.size());
     std::map<std::pair<std::size_t, std::string_view>, std::uint64_t> counts;
     for (const Step& step : run.steps) {
         all[step.location].push_back(
@@ -44,17 +44,6 @@ std::vector<std::size_t> withSteps(const std::vector<std::vector<NumberedStep>>&
         }
     }
     return places;
-}
-
-std::vector<std::string> namesAt(
-    const std::vector<std::string>& names, const std::vector<std::size_t>& places)
-{
-    std::vector<std::string> chosen;
-    chosen.reserve(places.size());
-    for (const std::size_t place : places) {
-        chosen.push_back(names[place]);
-    }
-    return chosen;
 }
 
 class Comparer {
@@ -83,27 +72,7 @@ private:
     {
         const auto placesA = withSteps(m_stepsA);
         const auto placesB = withSteps(m_stepsB);
-        if (m_a.processes.places.size() == m_a.locations.size()
-            && m_b.processes.places.size() == m_b.locations.size()) {
-            return mapLocations(m_a.processes, placesA, m_b.processes, placesB, m_map);
-        }
-        const auto matches =
-            matchLocations(namesAt(m_a.locations, placesA), namesAt(m_b.locations, placesB));
-        std::vector<MappedPair> pairs;
-        std::vector<bool> isTaken(placesB.size());
-        for (std::size_t i = 0; i < placesA.size(); ++i) {
-            pairs.push_back({.a = placesA[i], .b = std::nullopt});
-            if (matches[i]) {
-                isTaken[*matches[i]] = true;
-                pairs.back().b = placesB[*matches[i]];
-            }
-        }
-        for (std::size_t i = 0; i < placesB.size(); ++i) {
-            if (!isTaken[i]) {
-                pairs.push_back({.a = std::nullopt, .b = placesB[i]});
-            }
-        }
-        return pairs;
+        return mapLocations(m_a.processes, placesA, m_b.processes, placesB, m_map);
     }
 
     void addLocation(std::optional<std::size_t> a, std::optional<std::size_t> b)
@@ -115,8 +84,10 @@ private:
         std::vector<bool> isTaken(ofB.size());
         StepDifference row;
         row.row = m_locations++;
-        row.location = a ? m_a.locations[*a] : m_b.locations[*b];
-        row.locationB = a && b && m_b.locations[*b] != row.location ? m_b.locations[*b] : "";
+        const std::string& inA = a ? m_a.processes.places[*a].whole : std::string();
+        const std::string& inB = b ? m_b.processes.places[*b].whole : std::string();
+        row.location = a ? inA : inB;
+        row.locationB = a && inB != inA ? inB : "";
         for (const NumberedStep& one : ofA) {
             const auto found = std::ranges::lower_bound(ofB, one.key(), {}, &NumberedStep::key);
             const bool isInBoth = found != ofB.end() && found->key() == one.key();
@@ -192,7 +163,7 @@ void addVisits(
 {
     run.isCut = hits.count > hits.hits.size();
     // In time order an outer visit comes before those inside it.
-    std::vector<Tick> ends(run.locations.size(), std::numeric_limits<Tick>::min());
+    std::vector<Tick> ends(run.processes.places.size(), std::numeric_limits<Tick>::min());
     for (const query::SearchHit& hit : hits.hits) {
         const Region* region = definitions.find(hit.region);
         const LocationIndex index = definitions.indexOf(hit.location);
@@ -209,12 +180,12 @@ void addVisits(
     }
 }
 
-/// Where a marker stands: a location, a location group, the trace; their places in StepRun::locations.
+/// Where a marker stands: a location, a location group, the trace; their places in StepRun::processes.
 class MarkerPlaces {
 public:
     MarkerPlaces(StepRun& run, const Definitions& definitions)
         : m_definitions(definitions)
-        , m_groups(run.locations.size())
+        , m_groups(run.processes.places.size())
         , m_trace(m_groups + definitions.locationGroups.size())
     {
         for (std::size_t i = 0; i < definitions.locationGroups.size(); ++i) {
@@ -252,7 +223,6 @@ private:
         if (isOwn) {
             processes.push_back({.name = name});
         }
-        run.locations.push_back(name);
     }
 
     const Definitions& m_definitions;
@@ -269,7 +239,7 @@ void addMarkers(
 {
     run.isCut = markers.count > markers.markers.size();
     const MarkerPlaces places(run, definitions);
-    std::vector<std::optional<Step>> open(run.locations.size());
+    std::vector<std::optional<Step>> open(run.processes.places.size());
     for (const Marker& marker : markers.markers) {
         const std::string_view name = nameOf(marker, definitions);
         if (!isStep(step, name)) {
@@ -348,9 +318,6 @@ StepRun stepsOf(
     StepRun run;
     run.clock = definitions.clock;
     run.processes = processesOf(definitions);
-    for (const RunProcesses::Place& place : run.processes.places) {
-        run.locations.push_back(place.whole);
-    }
     if (const auto* hits = std::get_if<query::SearchHits>(&answer)) {
         addVisits(run, *hits, definitions, step, window);
     } else if (const auto* markers = std::get_if<query::Markers>(&answer)) {

@@ -47,7 +47,7 @@ struct StepName {
 
 /// One visit of a step.
 struct Step {
-    std::size_t location = 0;  ///< place in StepRun::locations
+    std::size_t location = 0;  ///< place in StepRun::processes
     std::string name;          ///< of its function, or of the marker at its begin
     TickRange visit;
 
@@ -56,10 +56,8 @@ struct Step {
 
 /// The steps of one run.
 struct StepRun {
-    /// Of the trace, in its order, as `nameOfLocation` calls them; of markers behind them the location groups, and the trace.
-    std::vector<std::string> locations;
-    RunProcesses
-        processes;  ///< whose places are these; empty: unknown, and all mapping is as is likely
+    /// Its places are the locations of the trace, in its order; of markers behind them the location groups, and the trace.
+    RunProcesses processes;
     std::vector<Step> steps;  ///< by begin; none inside another of its location
     ClockProperties clock;
     bool isCut = false;  ///< there are more than kMostSteps, or more markers than kMostMarkers

@@ -15,4 +15,7 @@ namespace vellum {
 /// a program may have a function of its own of such a name.
 [[nodiscard]] std::optional<FunctionGroup> groupOfWellKnownName(std::string_view functionName);
 
+/// How our recorder describes regions that are functions of Python: OTF2 has no paradigm for them.
+inline constexpr std::string_view kPythonFunction = "Python function";
+
 }  // namespace vellum

@@ -57,7 +57,7 @@ public:
     [[nodiscard]] const std::vector<Curve>& curves() const { return m_curves; }
     /// What the height of the plot stands for.
     [[nodiscard]] geometry::CounterExtent extent() const { return m_shared.value_or(ownExtent()); }
-    /// Likewise if there were no other traces.
+    /// What the height would stand for if there were no other traces to share an axis with.
     [[nodiscard]] geometry::CounterExtent ownExtent() const;
 
     /// Whether it has the same axis as the charts of other traces that show the same counters.

@@ -31,4 +31,12 @@ QString changeText(double before, double after)
         percent < 0 ? QStringLiteral("−") : QStringLiteral("+"), number);
 }
 
+QString matchText(double likeness)
+{
+    constexpr double kPercent = 100;
+    return likeness < 1 ? QCoreApplication::translate("Change", "guessed %1 %")
+                              .arg(static_cast<int>(likeness * kPercent))
+                        : QCoreApplication::translate("Change", "by hand");
+}
+
 }  // namespace vellum::gui::data

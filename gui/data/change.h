@@ -11,4 +11,7 @@ namespace vellum::gui::data {
 /// "+12 %", "−3.1 %"; "new" and "gone" where there was none, or is none.
 [[nodiscard]] QString changeText(double before, double after);
 
+/// How sure it is that two functions of different names are the same: "guessed 88 %", rounded down; "by hand" of 1.
+[[nodiscard]] QString matchText(double likeness);
+
 }  // namespace vellum::gui::data

@@ -1,5 +1,6 @@
 #include "gui/data/template_folding.h"
 
+#include "common/base/trimmed.h"
 #include "gui/data/wording.h"
 
 #include <algorithm>
@@ -66,17 +67,6 @@ std::size_t closeOf(std::string_view name, std::size_t open)
         }
     }
     return std::string_view::npos;
-}
-
-std::string_view trimmed(std::string_view text)
-{
-    while (text.starts_with(' ')) {
-        text.remove_prefix(1);
-    }
-    while (text.ends_with(' ')) {
-        text.remove_suffix(1);
-    }
-    return text;
 }
 
 std::vector<std::string_view> argumentsOf(std::string_view list)

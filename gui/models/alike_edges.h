@@ -15,7 +15,8 @@ namespace vellum::gui::models {
 /// Begins and ends of visits near an instant of one trace, each with those of visits of the same function in another trace: where
 /// the one may be laid beside the other.
 ///
-/// Asks the two one after the other, and says so when both have answered; whoever asks again, or clears, hears nothing of before.
+/// Asks the first trace, then the second, and signals when both have answered. Asking again, or clearing, drops an answer that is
+/// still to come.
 /// Errors   Where one of them does not answer there are none.
 /// Threads  GUI thread.
 class AlikeEdges : public QObject {

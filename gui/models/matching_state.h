@@ -15,7 +15,7 @@ inline constexpr std::size_t kMostKeptPairs = 1'000;
 
 [[nodiscard]] QVariantMap matchingState(const compare::Matching& matching);
 
-/// Nothing of \p state is trusted: what cannot be read is left out.
+/// Reads what `matchingState` made. \p state may come from a file that somebody changed: entries that cannot be read are left out.
 [[nodiscard]] compare::Matching matchingOf(const QVariantMap& state);
 
 }  // namespace vellum::gui::models

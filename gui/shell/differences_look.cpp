@@ -3,6 +3,7 @@
 #include "common/base/number_text.h"
 #include "common/compare/comparison.h"
 #include "common/time/clock_properties.h"
+#include "gui/data/change.h"
 #include "gui/theme/theme.h"
 
 #include <QColor>
@@ -50,13 +51,6 @@ std::shared_ptr<const data::Trace> noTrace()
     auto trace = std::make_shared<data::Trace>();
     trace->definitions = std::make_shared<const Definitions>();
     return trace;
-}
-
-std::string sayMatched(double likeness)
-{
-    constexpr double kPercent = 100;
-    return likeness < 1 ? "guessed " + std::to_string(static_cast<int>(likeness * kPercent)) + " %"
-                        : "by hand";
 }
 
 const QStringList& DifferencesLook::firstColumns()
@@ -114,7 +108,7 @@ std::optional<std::string> DifferencesLook::text(std::string_view key, const voi
         return of.name + " ≈ " + of.nameInB;
     }
     if (key == "likeness") {
-        return of.nameInB.empty() ? std::string() : sayMatched(of.likeness);
+        return of.nameInB.empty() ? std::string() : data::matchText(of.likeness).toStdString();
     }
     if (key != "verdict") {
         return std::nullopt;

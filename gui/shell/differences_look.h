@@ -17,9 +17,6 @@ namespace vellum::gui::shell {
 /// locations by.
 [[nodiscard]] std::shared_ptr<const data::Trace> noTrace();
 
-/// How two of different names came to stand in one row: "guessed 87 %", rounded down so that nothing guessed reads as sure.
-[[nodiscard]] std::string sayMatched(double likeness);
-
 /// How a table of differences reads: the letters of the two traces in its titles, a sign before what differs, and one
 /// verdict in words and colour.
 ///

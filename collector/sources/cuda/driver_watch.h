@@ -2,8 +2,8 @@
 
 namespace vellum::collector::cuda {
 
-/// Says what is missing where CUDA is asked for and nothing can be recorded of it: the driver starts us (injection.cpp), so
-/// that without a driver or a device nobody does.
+/// Tells the user why CUDA is not recorded where there is no driver or no device. It is the driver that starts our recording of
+/// CUDA (injection.cpp); without one we have to notice ourselves that the program asked for it.
 ///
 /// Threads  Any.
 

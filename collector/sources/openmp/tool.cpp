@@ -51,7 +51,7 @@ int begin(ompt::Lookup lookup, int /*device*/, ompt::Data* /*tool*/)
     return isRecorded ? 1 : 0;
 }
 
-/// A runtime that ends says nothing more; what was stored is stored.
+/// Called when the runtime ends. There is nothing to do: events are in the spool as soon as they happen.
 void end(ompt::Data* /*tool*/) {}
 
 constinit ompt::StartResult tool{.initialize = begin, .finalize = end, .toolData = {}};

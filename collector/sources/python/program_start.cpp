@@ -1,6 +1,6 @@
-// Where the collector comes into a Python: an audit hook, set before the interpreter begins, hears of the program
-// just before it runs. So nothing of the program's environment or module path is touched, and options that leave
-// out PYTHONPATH and site (-I, -E, -S) change nothing.
+// How the collector gets into Python: an audit hook is set before the interpreter begins, and called just before the
+// program's first line runs. We need no environment variable and no entry in the module path, so these stay as they
+// are, and it works with the options that ignore PYTHONPATH and site (-I, -E, -S), too.
 #include "collector/sources/python/program_start.h"
 
 #include "collector/measurement/lifecycle.h"

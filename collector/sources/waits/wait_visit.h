@@ -54,7 +54,9 @@ template <typename Attempt, typename Wait>
     return wait();
 }
 
-/// Waits for a semaphore, likewise. \param attempt  returns 0, or -1 with EAGAIN where it must wait
+/// Takes a semaphore: only where it has to wait is there a visit.
+///
+/// \param attempt  returns 0, or -1 with EAGAIN where it must wait
 template <typename Attempt, typename Wait>
 [[nodiscard]] int takeSemaphore(
     measurement::ApiRegion region, const void* caller, Attempt attempt, Wait wait)

@@ -276,8 +276,7 @@ QString FlameCanvas::textOf(std::uint32_t number) const
     const FlameNode& node = m_tree->nodes[number];
     QString name = nameOf(node, data::kMostOfNameInPath);
     if (node.regionBefore != nullptr) {
-        name += node.likeness < 1 ? tr(" · guessed %1 %").arg(std::floor(node.likeness * 100))
-                                  : tr(" · the same, by hand");
+        name += QStringLiteral(" · ") + data::matchText(node.likeness);
     }
     if (m_tree->isDifference) {
         return QStringLiteral("%1 · %2").arg(

@@ -3,12 +3,8 @@
 #include "common/base/csv_cell.h"
 #include "common/base/valid_utf8.h"
 #include "gui/charts/table/names_of_trace.h"
-#include "gui/data/in_application.h"
 #include "gui/data/time_text.h"
 #include "gui/data/wording.h"
-
-#include <QPointer>
-#include <QThreadPool>
 
 #include <algorithm>
 #include <new>
@@ -73,8 +69,7 @@ void AnswerModel::show(const std::shared_ptr<const query::Answer>& answer)
     const auto* table = answer ? std::get_if<query::Table>(answer.get()) : nullptr;
     const QString sortedBy = keyOf(m_wanted.column);
     beginResetModel();
-    ++m_run;
-    m_isBusy = false;
+    m_work.cancel();
     m_order.clear();
     m_content = table != nullptr && table::tableOf(table->answer.schema()) != nullptr
                     ? std::make_shared<const Content>(m_trace, m_look, answer)
@@ -113,7 +108,7 @@ void AnswerModel::sort(int column, Qt::SortOrder order)
 
 void AnswerModel::arrange()
 {
-    const std::uint64_t run = ++m_run;
+    m_work.cancel();
     if (m_content == nullptr) {
         return;
     }
@@ -121,10 +116,8 @@ void AnswerModel::arrange()
         take(orderOf(*m_content, m_wanted));
         return;
     }
-    m_isBusy = true;
-    // The model may be gone when the rows are in order: its application is not.
-    QThreadPool::globalInstance()->start(
-        [content = m_content, wanted = m_wanted, run, self = QPointer(this)] {
+    m_work.start(
+        [content = m_content, wanted = m_wanted](const std::stop_token& /*stop*/) {
             auto order = std::make_shared<std::vector<std::uint32_t>>();
             try {
                 *order = orderOf(*content, wanted);
@@ -132,19 +125,14 @@ void AnswerModel::arrange()
                 order->resize(content->text.size());
                 std::iota(order->begin(), order->end(), 0U);
             }
-            const auto give = [self, run, order = std::move(order)] {
-                if (self != nullptr && self->m_run == run) {
-                    self->take(std::move(*order));
-                }
-            };
-            data::inApplication(give);
-        });
+            return order;
+        },
+        [this](const std::shared_ptr<const std::vector<std::uint32_t>>& order) { take(*order); });
     emit rowsChanged();
 }
 
 void AnswerModel::take(std::vector<std::uint32_t> order)
 {
-    m_isBusy = false;
     beginResetModel();
     m_order = std::move(order);
     endResetModel();

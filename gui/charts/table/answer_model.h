@@ -2,6 +2,7 @@
 
 #include "common/query/table_text.h"
 #include "gui/data/data_source.h"
+#include "gui/models/latest_work.h"
 
 #include <QAbstractTableModel>
 #include <QString>
@@ -79,7 +80,7 @@ public:
     [[nodiscard]] bool isShownAtFirst(int column) const;
     /// What is shown, in its order, as `vellum-query --format csv` writes it.
     [[nodiscard]] QByteArray csv() const;
-    [[nodiscard]] bool isBusy() const { return m_isBusy; }
+    [[nodiscard]] bool isBusy() const { return m_work.isBusy(); }
 
 signals:
     void rowsChanged();
@@ -102,8 +103,7 @@ private:
     std::shared_ptr<const Content> m_content;
     Wanted m_wanted;
     std::vector<std::uint32_t> m_order;
-    std::uint64_t m_run = 0;  ///< which arrangement is the newest
-    bool m_isBusy = false;
+    models::LatestWork<std::vector<std::uint32_t>> m_work;  ///< puts many rows in order
 };
 
 }  // namespace vellum::gui::charts

@@ -8,6 +8,7 @@
 #include "server/cli/table_output.h"
 #include "server/cli/text_table.h"
 
+#include <array>
 #include <cmath>
 #include <memory>
 #include <string>
@@ -118,19 +119,27 @@ void printText(
     out << '\n';
 }
 
-void printStepsAsJson(std::ostream& out, const ComparedSteps& steps, const std::stop_token& cancel)
+/// \param key, of  what was asked about: "steps" and which, "metric" and which
+void printPairAsJson(
+    std::ostream& out,
+    const std::array<std::string, 2>& names,
+    std::string_view key,
+    const std::string& of,
+    bool isExact,
+    const vellum::query::Table& answer,
+    const std::stop_token& cancel)
 {
     {
         JsonWriter json(out, cancel);
         json.beginObject();
         json.member("schema", "vellum/1");
         json.member("query", "compare");
-        json.member("a", steps.a);
-        json.member("b", steps.b);
-        json.member("steps", steps.step);
-        json.member("exact", steps.isExact);
+        json.member("a", names[0]);
+        json.member("b", names[1]);
+        json.member(key, of);
+        json.member("exact", isExact);
         json.key("result");
-        writeTable(json, noDefinitions(), tableOf(steps.comparison));
+        writeTable(json, noDefinitions(), answer);
         json.endObject();
     }
     out << '\n';
@@ -161,30 +170,8 @@ void printStepsAsText(
     out << '\n';
 }
 
-void printCountersAsJson(
-    std::ostream& out, const ComparedCounters& counters, const std::stop_token& cancel)
-{
-    {
-        JsonWriter json(out, cancel);
-        json.beginObject();
-        json.member("schema", "vellum/1");
-        json.member("query", "compare");
-        json.member("a", counters.a);
-        json.member("b", counters.b);
-        json.member("metric", counters.metric);
-        json.member("exact", true);
-        json.key("result");
-        writeTable(json, noDefinitions(), tableOf(counters.comparison));
-        json.endObject();
-    }
-    out << '\n';
-}
-
 /// With units: a terminal has room for two digits and a half.
-TextTable forPeople(
-    const compare::CounterComparison& comparison,
-    std::uint64_t columns,
-    const std::stop_token& cancel)
+TextTable forPeople(const compare::CounterComparison& comparison, const std::stop_token& cancel)
 {
     using Align = TextTable::Align;
     TextTable table(
@@ -204,7 +191,7 @@ TextTable forPeople(
         table.add(
             {row.metric,
              row.locationB.empty() ? row.location : row.location + " / " + row.locationB,
-             columns > 1 ? formatDuration(row.begin, ClockProperties()) : "0 s",
+             formatDuration(row.begin, ClockProperties()),
              text(row.meanA),
              text(row.meanB),
              text(row.difference),
@@ -224,7 +211,7 @@ void printCountersAsText(
     out << "counters of A, " << printable(counters.a) << ", and B, " << printable(counters.b)
         << windowWords(options) << ", for " << formatDuration(comparison.length, ClockProperties())
         << "\n\n";
-    forPeople(comparison, comparison.columns, cancel).printAligned(out);
+    forPeople(comparison, cancel).printAligned(out);
     out << "\ncounters in both: " << grouped(comparison.inBoth)
         << ", only in A: " << grouped(comparison.onlyA)
         << ", only in B: " << grouped(comparison.onlyB) << '\n';
@@ -244,7 +231,14 @@ void printCounters(
 {
     switch (options.format) {
     case Format::Json:
-        return printCountersAsJson(out, counters, cancel);
+        return printPairAsJson(
+            out,
+            {counters.a, counters.b},
+            "metric",
+            counters.metric,
+            true,
+            tableOf(counters.comparison),
+            cancel);
     case Format::Csv: {
         OutputGuard guard(cancel);
         return writeTableAsCsv(out, guard, noDefinitions(), tableOf(counters.comparison));
@@ -265,7 +259,14 @@ void printSteps(
 {
     switch (options.format) {
     case Format::Json:
-        return printStepsAsJson(out, steps, cancel);
+        return printPairAsJson(
+            out,
+            {steps.a, steps.b},
+            "steps",
+            steps.step,
+            steps.isExact,
+            tableOf(steps.comparison),
+            cancel);
     case Format::Csv: {
         OutputGuard guard(cancel);
         return writeTableAsCsv(out, guard, noDefinitions(), tableOf(steps.comparison));

@@ -1,10 +1,13 @@
 #pragma once
 
 #include "common/compare/run.h"
+#include "server/cli/exit_status.h"
 #include "server/cli/options.h"
+#include "server/cli/output_guard.h"
 #include "server/cli/query_backend.h"
 
 #include <cstddef>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -43,6 +46,26 @@ struct MeasuredParts {
 
 /// The same command line about one of its traces.
 [[nodiscard]] QueryOptions ofTrace(const QueryOptions& options, std::size_t which);
+
+/// Calls \p print, which prints the answer, as far as memory and the reader of the output allow.
+///
+/// \return an exit status; what went wrong was complained about
+template <typename Print>
+[[nodiscard]] int printWithinMemory(
+    QueryBackend& backend, const std::stop_token& cancel, const Print& print)
+{
+    try {
+        const auto printed =
+            backend.withinMemory("ask for fewer rows with --limit", [&print]() -> Result<void> {
+                print();
+                return {};
+            });
+        return printed.isOk() ? static_cast<int>(kAnswered)
+                              : complainAbout(printed.error(), statusOfAnswer(printed.error()));
+    } catch (const OutputStopped&) {
+        return cancel.stop_requested() ? kInterrupted : kAnswered;  // `out` says that it failed
+    }
+}
 
 /// Complains of each that is not empty.
 void complainAll(const std::vector<std::string>& notes);

@@ -179,19 +179,9 @@ int runCompare(
     complainAll(b.notes);
     const ComparedRuns runs = comparedOf(options, a.run, b.run);
     complainOf(options, runs);
-    try {
-        const auto printed =
-            backend->withinMemory("ask for fewer rows with --limit", [&]() -> Result<void> {
-                printComparison(out, options, runs, cancel);
-                return {};
-            });
-        if (!printed.isOk()) {
-            return complainAbout(printed.error(), statusOfAnswer(printed.error()));
-        }
-    } catch (const OutputStopped&) {
-        return cancel.stop_requested() ? kInterrupted : kAnswered;  // `out` says that it failed
-    }
-    return statusOfGate(runs);
+    const int status =
+        printWithinMemory(*backend, cancel, [&] { printComparison(out, options, runs, cancel); });
+    return status == kAnswered ? statusOfGate(runs) : status;
 }
 
 }  // namespace vellum::server::cli

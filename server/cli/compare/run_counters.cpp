@@ -111,19 +111,8 @@ int print(
     if (options.format != Format::Text) {  // else it stands below the table
         complainAll({shownOf(comparison.rows.size(), comparison.count, "rows")});
     }
-    try {
-        const auto printed =
-            backend.withinMemory("ask for fewer rows with --limit", [&]() -> Result<void> {
-                printCounters(out, options, counters, cancel);
-                return {};
-            });
-        if (!printed.isOk()) {
-            return complainAbout(printed.error(), statusOfAnswer(printed.error()));
-        }
-    } catch (const OutputStopped&) {
-        return cancel.stop_requested() ? kInterrupted : kAnswered;  // `out` says that it failed
-    }
-    return kAnswered;
+    return printWithinMemory(
+        backend, cancel, [&] { printCounters(out, options, counters, cancel); });
 }
 
 }  // namespace

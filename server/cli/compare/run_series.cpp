@@ -91,19 +91,7 @@ int runSeries(
     complainAll(notes);
     const ShownSeries shown = shownSeries(options, builder);
     complainOf(options, shown);
-    try {
-        const auto printed =
-            backend->withinMemory("ask for fewer rows with --limit", [&]() -> Result<void> {
-                printSeries(out, options, shown, cancel);
-                return {};
-            });
-        if (!printed.isOk()) {
-            return complainAbout(printed.error(), statusOfAnswer(printed.error()));
-        }
-    } catch (const OutputStopped&) {
-        return cancel.stop_requested() ? kInterrupted : kAnswered;  // `out` says that it failed
-    }
-    return kAnswered;
+    return printWithinMemory(*backend, cancel, [&] { printSeries(out, options, shown, cancel); });
 }
 
 }  // namespace vellum::server::cli

@@ -121,19 +121,7 @@ int runSteps(
     if (options.format != Format::Text) {  // else it stands below the table
         complainAll({shownOf(steps.comparison.rows.size(), all.count, "steps")});
     }
-    try {
-        const auto printed =
-            backend->withinMemory("ask for fewer rows with --limit", [&]() -> Result<void> {
-                printSteps(out, options, steps, cancel);
-                return {};
-            });
-        if (!printed.isOk()) {
-            return complainAbout(printed.error(), statusOfAnswer(printed.error()));
-        }
-    } catch (const OutputStopped&) {
-        return cancel.stop_requested() ? kInterrupted : kAnswered;  // `out` says that it failed
-    }
-    return kAnswered;
+    return printWithinMemory(*backend, cancel, [&] { printSteps(out, options, steps, cancel); });
 }
 
 }  // namespace vellum::server::cli

@@ -175,7 +175,7 @@ bool tellsNoInterface(const std::vector<Region>& regions)
 void findPythonFunctions(std::vector<Region>& regions)
 {
     for (Region& region : regions) {
-        if (region.paradigm == Paradigm::User && region.description == "Python function") {
+        if (region.paradigm == Paradigm::User && region.description == kPythonFunction) {
             region.paradigm = Paradigm::Python;
         }
     }

@@ -34,9 +34,11 @@ StepRun randomRun(Random& random, std::uint64_t ticksPerSecond)
 {
     StepRun run;
     run.clock.ticksPerSecond = ticksPerSecond;
+    run.processes.processes = {{.name = "rank 0"}};
     const std::size_t locations = upTo(random, 5);
     for (std::size_t i = 0; i < locations; ++i) {
-        run.locations.push_back("location " + std::to_string(upTo(random, 4)));
+        const std::string name = "location " + std::to_string(upTo(random, 4));
+        run.processes.places.push_back({.process = 0, .name = name, .whole = name});
     }
     Tick begin = 0;
     const std::size_t steps = locations == 0 ? 0 : upTo(random, 60);
@@ -63,10 +65,11 @@ using Matches = std::map<std::size_t, std::size_t>;
 std::optional<std::size_t> firstFree(
     const StepRun& b, const Matches& matches, const std::string* name)
 {
-    for (std::size_t j = 0; j < b.locations.size(); ++j) {
+    for (std::size_t j = 0; j < b.processes.places.size(); ++j) {
         const bool isTaken =
             std::ranges::any_of(matches, [j](const auto& match) { return match.second == j; });
-        if (!isTaken && hasSteps(b, j) && (name == nullptr || b.locations[j] == *name)) {
+        if (!isTaken && hasSteps(b, j)
+            && (name == nullptr || b.processes.places[j].whole == *name)) {
             return j;
         }
     }
@@ -78,8 +81,9 @@ Matches slowMatches(const StepRun& a, const StepRun& b)
 {
     Matches matches;
     for (const bool byName : {true, false}) {
-        for (std::size_t i = 0; i < a.locations.size(); ++i) {
-            const auto free = firstFree(b, matches, byName ? &a.locations[i] : nullptr);
+        for (std::size_t i = 0; i < a.processes.places.size(); ++i) {
+            const auto free =
+                firstFree(b, matches, byName ? &a.processes.places[i].whole : nullptr);
             if (free && hasSteps(a, i) && !matches.contains(i)) {
                 matches[i] = *free;
             }
@@ -124,7 +128,7 @@ std::vector<StepDifference> slowRowsOfA(const StepRun& a, const StepRun& b)
     std::vector<StepDifference> rows;
     const auto matches = slowMatches(a, b);
     std::size_t number = 0;
-    for (std::size_t location = 0; location < a.locations.size(); ++location) {
+    for (std::size_t location = 0; location < a.processes.places.size(); ++location) {
         number += location > 0 && hasSteps(a, location - 1) ? 1U : 0U;
         for (std::size_t i = 0; i < a.steps.size(); ++i) {
             const Step& step = a.steps[i];
@@ -136,7 +140,7 @@ std::vector<StepDifference> slowRowsOfA(const StepRun& a, const StepRun& b)
                                      ? std::nullopt
                                      : find(b, match->second, step.name, numberOf(a, i));
             StepDifference row{
-                .location = a.locations[location],
+                .location = a.processes.places[location].whole,
                 .name = step.name,
                 .number = numberOf(a, i),
                 .in = partner ? Presence::Both : Presence::OnlyA,
@@ -144,8 +148,8 @@ std::vector<StepDifference> slowRowsOfA(const StepRun& a, const StepRun& b)
                 .durationA = nanoseconds(step.visit.length(), a),
                 .visitA = step.visit,
                 .row = number};
-            if (match != matches.end() && b.locations[match->second] != row.location) {
-                row.locationB = b.locations[match->second];
+            if (match != matches.end() && b.processes.places[match->second].whole != row.location) {
+                row.locationB = b.processes.places[match->second].whole;
             }
             if (partner) {
                 row.visitB = b.steps[*partner].visit;
@@ -361,7 +365,9 @@ void TestStepDifferences::ofVisitsInsideEachOtherTheOutermostIsTheStep()
         {.location = 0, .name = "step", .visit = {.begin = 20, .end = 25}}};
     QVERIFY(run.steps == expected);
     QVERIFY(run.isCut);
-    QCOMPARE(run.locations, (std::vector<std::string>{"rank 0 · main", "rank 0 · other"}));
+    QCOMPARE(run.processes.places.size(), std::size_t{2});
+    QCOMPARE(run.processes.places[0].whole, std::string("rank 0 · main"));
+    QCOMPARE(run.processes.places[1].whole, std::string("rank 0 · other"));
 }
 
 /// Beside looking, for each marker, for the next of its place.
@@ -381,7 +387,7 @@ void TestStepDifferences::aStepOfMarkersEndsWhereTheNextBegins()
             .begin = static_cast<Tick>(upTo(random, 30)),
             .end = 31 + static_cast<Tick>(upTo(random, 90))};
         const StepRun run = compare::stepsOf(markers, definitions, step, window);
-        QCOMPARE(run.locations.size(), std::size_t{4});  // two, their group, the trace
+        QCOMPARE(run.processes.places.size(), std::size_t{4});  // two, their group, the trace
         QVERIFY(run.steps == slowSteps(markers, window));
     }
 }
