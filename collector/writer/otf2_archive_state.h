@@ -51,7 +51,6 @@ struct Otf2Archive::State {
         latest = std::max(floor, clock(tick));
         return latest;
     }
-    static OTF2_RegionRole roleOf(openmp::Construct construct);
     bool isOk() const { return failure == OTF2_SUCCESS; }
     void check(OTF2_ErrorCode code)
     {

@@ -3,53 +3,6 @@
 
 namespace vellum::collector::writer {
 
-OTF2_RegionRole Otf2Archive::State::roleOf(openmp::Construct construct)
-{
-    using openmp::Construct;
-    switch (construct) {
-    case Construct::Parallel:
-        return OTF2_REGION_ROLE_PARALLEL;
-    case Construct::Loop:
-    case Construct::Distribute:
-    case Construct::Taskloop:
-        return OTF2_REGION_ROLE_LOOP;
-    case Construct::Sections:
-        return OTF2_REGION_ROLE_SECTIONS;
-    case Construct::Single:
-        return OTF2_REGION_ROLE_SINGLE;
-    case Construct::Workshare:
-    case Construct::Scope:
-        return OTF2_REGION_ROLE_WORKSHARE;
-    case Construct::Masked:
-        return OTF2_REGION_ROLE_MASTER;
-    case Construct::Barrier:
-        return OTF2_REGION_ROLE_BARRIER;
-    case Construct::ImplicitBarrier:
-        return OTF2_REGION_ROLE_IMPLICIT_BARRIER;
-    case Construct::Taskwait:
-    case Construct::TaskgroupWait:
-        return OTF2_REGION_ROLE_TASK_WAIT;
-    case Construct::Taskgroup:
-        return OTF2_REGION_ROLE_CODE;
-    case Construct::Critical:
-        return OTF2_REGION_ROLE_CRITICAL;
-    case Construct::CriticalBlock:
-        return OTF2_REGION_ROLE_CRITICAL_SBLOCK;
-    case Construct::Atomic:
-        return OTF2_REGION_ROLE_ATOMIC;
-    case Construct::Ordered:
-        return OTF2_REGION_ROLE_ORDERED;
-    case Construct::OrderedBlock:
-        return OTF2_REGION_ROLE_ORDERED_SBLOCK;
-    case Construct::SetLock:
-    case Construct::SetNestLock:
-        return OTF2_REGION_ROLE_WRAPPER;
-    case Construct::Task:
-        return OTF2_REGION_ROLE_TASK;
-    }
-    return OTF2_REGION_ROLE_UNKNOWN;
-}
-
 void Otf2Archive::fork(std::uint64_t tick, std::uint32_t requestedThreads)
 {
     State& state = *m_state;
