@@ -125,11 +125,8 @@ QString TimelineChart::redundancySentence() const
     if (answer->lostAccesses > 0) {
         text += tr(", %1 accesses not looked at").arg(data::grouped(answer->lostAccesses));
     }
-    return answer->valuesOf.empty()
-               ? text
-               : text
-                     + tr(", from another run (%1)")
-                           .arg(data::traceTitle(data::text(answer->valuesOf)));
+    const QString otherRun = data::otherRunText(answer->valuesOf);
+    return otherRun.isEmpty() ? text : text + QStringLiteral(", ") + otherRun;
 }
 
 }  // namespace vellum::gui::charts

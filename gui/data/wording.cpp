@@ -243,4 +243,11 @@ QString traceTitle(const QString& path)
     return plain ? QFileInfo(file.absolutePath()).fileName() : file.fileName();
 }
 
+QString otherRunText(std::string_view trace)
+{
+    return trace.empty() ? QString()
+                         : QCoreApplication::translate("Values", "from another run (%1)")
+                               .arg(traceTitle(text(trace)));
+}
+
 }  // namespace vellum::gui::data

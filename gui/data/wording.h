@@ -96,4 +96,7 @@ struct ImportErrors {
 /// What a trace is called: its file, or the folder where that is called as all archives are.
 [[nodiscard]] QString traceTitle(const QString& path);
 
+/// "from another run (values)", of values that were found in the run of that trace; empty where \p trace is: they are of this one.
+[[nodiscard]] QString otherRunText(std::string_view trace);
+
 }  // namespace vellum::gui::data

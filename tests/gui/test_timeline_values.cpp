@@ -1,5 +1,6 @@
 // How much of what was moved was there already, over the master timeline's bars.
 
+#include "common/values/sidecar/joined_copy.h"
 #include "common/values/sidecar/writer.h"
 #include "gui/charts/table/table_chart.h"
 #include "gui/models/search_model.h"
@@ -16,6 +17,7 @@
 #include <QTableView>
 #include <QTemporaryDir>
 
+#include <algorithm>
 #include <string>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
@@ -73,6 +75,13 @@ bool writeValues(const std::string& path, std::initializer_list<Stores> all)
             .op = id, .pattern = sidecar::PatternKind::SilentStore, .accesses = 125});
         writer.add(sidecar::LinkRecord{
             .op = id, .location = 0, .time = one.begin, .quality = one.quality});
+    }
+    // Joins that are not exact are those of another run.
+    if (std::ranges::any_of(
+            all, [](const Stores& one) { return one.quality != sidecar::LinkQuality::Exact; })) {
+        const auto key = writer.string(sidecar::kValuesOfTraceSetting);
+        writer.add(
+            sidecar::SettingRecord{.key = key, .value = writer.string("/runs/slow/traces.otf2")});
     }
     return writer.finish(9999) == sidecar::WriterFault::None;
 }
@@ -171,6 +180,9 @@ void TestTimelineValues::doubtfulJoinsAreHatched()
         plain += values.pixels(LocationRef(0), tick + 2000, ink);
     }
     QVERIFY2(hatched > plain + 5, qPrintable(QString::number(hatched)));
+    QVERIFY2(
+        bench.master->sentence().contains("from another run (slow)"),
+        qPrintable(bench.master->sentence()));
 }
 
 void TestTimelineValues::enterOnARowSeeksItsVisits()

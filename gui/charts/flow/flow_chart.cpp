@@ -317,15 +317,14 @@ QString FlowChart::sentence() const
     if (!m_flow) {
         return tr("of the whole run");
     }
-    QStringList parts = {tr("%1 of %2 vertices, %3 of %4 edges, of the whole run")
-                             .arg(
-                                 data::grouped(m_flow->vertices.size()),
-                                 data::grouped(m_flow->allVertices),
-                                 data::grouped(m_flow->edges.size()),
-                                 data::grouped(m_flow->allEdges))};
-    if (!m_flow->valuesOf.empty()) {
-        parts << tr("from another run (%1)").arg(data::traceTitle(data::text(m_flow->valuesOf)));
-    }
+    QStringList parts = {
+        tr("%1 of %2 vertices, %3 of %4 edges, of the whole run")
+            .arg(
+                data::grouped(m_flow->vertices.size()),
+                data::grouped(m_flow->allVertices),
+                data::grouped(m_flow->edges.size()),
+                data::grouped(m_flow->allEdges)),
+        data::otherRunText(m_flow->valuesOf)};
     if (!m_question.slice.empty()) {
         const QString vertex = QString::fromStdString(m_question.slice);
         parts
@@ -337,6 +336,7 @@ QString FlowChart::sentence() const
     if (m_flow->lost > 0) {
         parts << tr("%1 reads and writes lost").arg(data::grouped(m_flow->lost));
     }
+    parts.removeAll(QString());
     return parts.join(QStringLiteral(" · "));
 }
 

@@ -319,9 +319,11 @@ QString SourceChart::sentence() const
 {
     const auto busy = static_cast<std::uint64_t>(std::ranges::count_if(
         m_model->lines(), [](const models::SourceLine& line) { return line.hasValues(); }));
+    const auto* summary = m_table.as<query::ValuesSummary>();
     QStringList parts = {
         shownFile().section(u'/', -1),
         tr("%1 with values").arg(data::counted(busy, tr("line"), tr("lines"))),
+        summary != nullptr ? data::otherRunText(summary->valuesOf) : QString(),
         m_context.view.filters().sentence(
             *m_context.trace->definitions, {models::Filter::Kind::OnlyLocations})};
     parts.removeAll(QString());
