@@ -1,5 +1,6 @@
 #include "common/base/log.h"
 #include "gui/app/headless.h"
+#include "gui/app/language.h"
 #include "gui/app/opening.h"
 #include "gui/app/options.h"
 #include "gui/app/user_files.h"
@@ -148,8 +149,14 @@ void openCompared(shell::MainWindow& window, const app::Options& options)
 int run(const app::Options& options)
 {
     QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
-    QStringList mistakes = app::readUserFiles(app::userFolder());
     const bool headless = options.isHeadless();
+    const QString language =
+        headless && options.language.isEmpty() ? QStringLiteral("en") : options.language;
+    QStringList mistakes = app::readUserFiles(app::userFolder());
+    if (const QString wrong = app::useLanguage(language, app::translationFolders());
+        !wrong.isEmpty()) {
+        mistakes << wrong;
+    }
     shell::MainWindow::applyTheme(
         headless && options.theme.isEmpty() ? shell::MainWindow::ThemeChoice::Light
                                             : themeOf(options.theme));

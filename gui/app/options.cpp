@@ -108,6 +108,7 @@ struct Words {
     std::string screenshot;
     std::string size;
     std::string theme;
+    std::string language;
     std::string select;
     std::string selectMessage;
     std::string charts;
@@ -145,6 +146,11 @@ void describe(CLI::App& app, Words& words)
         "for a report 1200 wide, with 420 for each TRACE)");
     app.add_option("--theme", words.theme, "light, dark, print or system")
         ->check(CLI::IsMember({"light", "dark", "print", "system"}));
+    app.add_option(
+           "--language",
+           words.language,
+           "de, pt_BR, …: a translation, vellum_de.qm; en: none; pseudo: a language for tests")
+        ->type_name("NAME");
     app.add_option("--select", words.select, "LOC@TIME: select the visit there");
     app.add_option(
         "--select-message",
@@ -290,6 +296,7 @@ std::optional<Options> readOptions(int argc, char** argv, int& exitStatus)
         .layout = layout.value(),
         .size = sizeOf(words),
         .theme = QString::fromStdString(words.theme),
+        .language = QString::fromStdString(words.language),
         .select = QString::fromStdString(words.select),
         .selectMessage = QString::fromStdString(words.selectMessage)};
 }

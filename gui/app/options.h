@@ -28,6 +28,7 @@ struct Options {
     /// Whether it ends once it has rendered, without a window.
     [[nodiscard]] bool isHeadless() const { return !screenshot.isEmpty() || !report.isEmpty(); }
     QString theme;          ///< "light", "dark", "system"; empty: as the user set it
+    QString language;       ///< "de", "pseudo"; empty: as the desktop wishes
     QString select;         ///< "LOC@TIME": the visit to be selected
     QString selectMessage;  ///< "LOC@TIME": the first message sent there at or after
 };

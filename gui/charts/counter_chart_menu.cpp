@@ -32,15 +32,17 @@ struct StyleName {
 const std::array<StyleName, 4>& styles()
 {
     static const std::array<StyleName, 4> kStyles = {
-        StyleName{.name = QT_TRANSLATE_NOOP("CounterChart", "As the &mode says"), .style = {}},
         StyleName{
-            .name = QT_TRANSLATE_NOOP("CounterChart", "&Steps"),
+            .name = QT_TRANSLATE_NOOP("vellum::gui::charts::CounterChart", "As the &mode says"),
+            .style = {}},
+        StyleName{
+            .name = QT_TRANSLATE_NOOP("vellum::gui::charts::CounterChart", "&Steps"),
             .style = painters::CurveStyle::Steps},
         StyleName{
-            .name = QT_TRANSLATE_NOOP("CounterChart", "L&ine"),
+            .name = QT_TRANSLATE_NOOP("vellum::gui::charts::CounterChart", "L&ine"),
             .style = painters::CurveStyle::Line},
         StyleName{
-            .name = QT_TRANSLATE_NOOP("CounterChart", "&Area"),
+            .name = QT_TRANSLATE_NOOP("vellum::gui::charts::CounterChart", "&Area"),
             .style = painters::CurveStyle::Area}};
     return kStyles;
 }

@@ -12,7 +12,7 @@ namespace {
 
 QString tr(const char* text)
 {
-    return QCoreApplication::translate("CounterView", text);
+    return QCoreApplication::translate("vellum::gui::charts", text);
 }
 
 QString quantity(double value, const std::string& unit)

@@ -3,6 +3,7 @@
 #include "gui/geometry/counter_geometry.h"
 #include "gui/models/timeline_model.h"
 
+#include <QCoreApplication>
 #include <QString>
 
 #include <vector>
@@ -11,6 +12,9 @@ namespace vellum::gui::charts {
 
 /// What a row of a metric location shows: the first metric it has samples of.
 struct CounterView {
+    Q_DECLARE_TR_FUNCTIONS(vellum::gui::charts::CounterView)
+
+public:
     QString metric;
     std::string unit;
     QStringList others;  ///< names of further metrics, not drawn

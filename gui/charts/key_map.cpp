@@ -19,53 +19,57 @@ struct Known {
     const char* text = "";
 };
 
-// NOLINTNEXTLINE(cppcoreguidelines-macro-usage): marks the words for translation
-#define VELLUM_WORDS(text) QT_TRANSLATE_NOOP("vellum::gui::charts::KeyMap", text)
-
 constexpr std::array kChartCommands = {
-    Known{"zoomIn", VELLUM_WORDS("Zoom in")},
-    Known{"zoomOut", VELLUM_WORDS("Zoom out")},
-    Known{"panLeft", VELLUM_WORDS("Pan to the left")},
-    Known{"panRight", VELLUM_WORDS("Pan to the right")},
-    Known{"scrollUp", VELLUM_WORDS("Scroll up")},
-    Known{"scrollDown", VELLUM_WORDS("Scroll down")},
-    Known{"fullRange", VELLUM_WORDS("Full range")},
-    Known{"zoomSelection", VELLUM_WORDS("Zoom to the selection")},
-    Known{"letGo", VELLUM_WORDS("Let go of what is selected")},
-    Known{"nextVisit", VELLUM_WORDS("Next visit of the same function")},
-    Known{"previousVisit", VELLUM_WORDS("Previous visit of the same function")},
-    Known{"nextOnRow", VELLUM_WORDS("Next visit on the row")},
-    Known{"previousOnRow", VELLUM_WORDS("Previous visit on the row")},
-    Known{"followOn", VELLUM_WORDS("Follow the message, launch or collective")},
-    Known{"followBack", VELLUM_WORDS("Back to where the message, launch or collective is from")},
-    Known{"visitToArea", VELLUM_WORDS("Select the time of the visit")},
-    Known{"toggleRedundancy", VELLUM_WORDS("Redundancy of values over the bars")},
-    Known{"addNote", VELLUM_WORDS("Write a note")},
-    Known{"hideRows", VELLUM_WORDS("Hide these rows")},
-    Known{"onlyRows", VELLUM_WORDS("Only these rows")},
-    Known{"showAllRows", VELLUM_WORDS("Show all rows")},
-    Known{"pinRows", VELLUM_WORDS("Pin these rows to the top")},
-    Known{"moveRowsUp", VELLUM_WORDS("Move these rows up")},
-    Known{"moveRowsDown", VELLUM_WORDS("Move these rows down")},
-    Known{"fitRows", VELLUM_WORDS("All rows at once")},
-    Known{"higherRows", VELLUM_WORDS("Higher rows")},
-    Known{"lowerRows", VELLUM_WORDS("Lower rows")},
-    Known{"resetRows", VELLUM_WORDS("Rows as they were at first")},
-    Known{"foldRow", VELLUM_WORDS("Fold or unfold this row")},
-    Known{"nextRow", VELLUM_WORDS("Mark the next row")},
-    Known{"previousRow", VELLUM_WORDS("Mark the row before")},
-    Known{"nextRowToo", VELLUM_WORDS("Mark the next row too")},
-    Known{"previousRowToo", VELLUM_WORDS("Mark the row before too")},
-    Known{"groupRows", VELLUM_WORDS("Group these rows")},
-    Known{"ungroupRows", VELLUM_WORDS("Ungroup these rows")},
-    Known{"foldAll", VELLUM_WORDS("Fold all rows")},
-    Known{"unfoldAll", VELLUM_WORDS("Unfold all rows")},
+    Known{"zoomIn", QT_TRANSLATE_NOOP("vellum::gui::charts", "Zoom in")},
+    Known{"zoomOut", QT_TRANSLATE_NOOP("vellum::gui::charts", "Zoom out")},
+    Known{"panLeft", QT_TRANSLATE_NOOP("vellum::gui::charts", "Pan to the left")},
+    Known{"panRight", QT_TRANSLATE_NOOP("vellum::gui::charts", "Pan to the right")},
+    Known{"scrollUp", QT_TRANSLATE_NOOP("vellum::gui::charts", "Scroll up")},
+    Known{"scrollDown", QT_TRANSLATE_NOOP("vellum::gui::charts", "Scroll down")},
+    Known{"fullRange", QT_TRANSLATE_NOOP("vellum::gui::charts", "Full range")},
+    Known{"zoomSelection", QT_TRANSLATE_NOOP("vellum::gui::charts", "Zoom to the selection")},
+    Known{"letGo", QT_TRANSLATE_NOOP("vellum::gui::charts", "Let go of what is selected")},
+    Known{"nextVisit", QT_TRANSLATE_NOOP("vellum::gui::charts", "Next visit of the same function")},
+    Known{
+        "previousVisit",
+        QT_TRANSLATE_NOOP("vellum::gui::charts", "Previous visit of the same function")},
+    Known{"nextOnRow", QT_TRANSLATE_NOOP("vellum::gui::charts", "Next visit on the row")},
+    Known{"previousOnRow", QT_TRANSLATE_NOOP("vellum::gui::charts", "Previous visit on the row")},
+    Known{
+        "followOn",
+        QT_TRANSLATE_NOOP("vellum::gui::charts", "Follow the message, launch or collective")},
+    Known{
+        "followBack",
+        QT_TRANSLATE_NOOP(
+            "vellum::gui::charts", "Back to where the message, launch or collective is from")},
+    Known{"visitToArea", QT_TRANSLATE_NOOP("vellum::gui::charts", "Select the time of the visit")},
+    Known{
+        "toggleRedundancy",
+        QT_TRANSLATE_NOOP("vellum::gui::charts", "Redundancy of values over the bars")},
+    Known{"addNote", QT_TRANSLATE_NOOP("vellum::gui::charts", "Write a note")},
+    Known{"hideRows", QT_TRANSLATE_NOOP("vellum::gui::charts", "Hide these rows")},
+    Known{"onlyRows", QT_TRANSLATE_NOOP("vellum::gui::charts", "Only these rows")},
+    Known{"showAllRows", QT_TRANSLATE_NOOP("vellum::gui::charts", "Show all rows")},
+    Known{"pinRows", QT_TRANSLATE_NOOP("vellum::gui::charts", "Pin these rows to the top")},
+    Known{"moveRowsUp", QT_TRANSLATE_NOOP("vellum::gui::charts", "Move these rows up")},
+    Known{"moveRowsDown", QT_TRANSLATE_NOOP("vellum::gui::charts", "Move these rows down")},
+    Known{"fitRows", QT_TRANSLATE_NOOP("vellum::gui::charts", "All rows at once")},
+    Known{"higherRows", QT_TRANSLATE_NOOP("vellum::gui::charts", "Higher rows")},
+    Known{"lowerRows", QT_TRANSLATE_NOOP("vellum::gui::charts", "Lower rows")},
+    Known{"resetRows", QT_TRANSLATE_NOOP("vellum::gui::charts", "Rows as they were at first")},
+    Known{"foldRow", QT_TRANSLATE_NOOP("vellum::gui::charts", "Fold or unfold this row")},
+    Known{"nextRow", QT_TRANSLATE_NOOP("vellum::gui::charts", "Mark the next row")},
+    Known{"previousRow", QT_TRANSLATE_NOOP("vellum::gui::charts", "Mark the row before")},
+    Known{"nextRowToo", QT_TRANSLATE_NOOP("vellum::gui::charts", "Mark the next row too")},
+    Known{"previousRowToo", QT_TRANSLATE_NOOP("vellum::gui::charts", "Mark the row before too")},
+    Known{"groupRows", QT_TRANSLATE_NOOP("vellum::gui::charts", "Group these rows")},
+    Known{"ungroupRows", QT_TRANSLATE_NOOP("vellum::gui::charts", "Ungroup these rows")},
+    Known{"foldAll", QT_TRANSLATE_NOOP("vellum::gui::charts", "Fold all rows")},
+    Known{"unfoldAll", QT_TRANSLATE_NOOP("vellum::gui::charts", "Unfold all rows")},
 };
 
 /// From here on they are about rows, and stand in a menu of their own.
 constexpr const char* kFirstOfRows = "hideRows";
-
-#undef VELLUM_WORDS
 
 }  // namespace
 
@@ -78,7 +82,7 @@ KeyMap KeyMap::ofCharts(NavigationScheme scheme)
         isOfRows = isOfRows || known.name == std::string_view(kFirstOfRows);
         map.add(
             {.name = QString::fromLatin1(known.name),
-             .text = QCoreApplication::translate("vellum::gui::charts::KeyMap", known.text),
+             .text = QCoreApplication::translate("vellum::gui::charts", known.text),
              .isOfChart = true,
              .isOfRows = isOfRows});
     }

@@ -60,7 +60,7 @@ using Schemes = std::array<KeyScheme, kNavigationSchemes>;
 
 QString tr(const char* text)
 {
-    return QCoreApplication::translate("vellum::gui::charts::KeyScheme", text);
+    return QCoreApplication::translate("vellum::gui::charts", text);
 }
 
 template <typename Words>

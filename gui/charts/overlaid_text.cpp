@@ -15,7 +15,7 @@ using Lines = std::vector<std::pair<QString, QString>>;
 
 QString tr(const char* text)
 {
-    return QCoreApplication::translate("overlaid", text);
+    return QCoreApplication::translate("vellum::gui::charts", text);
 }
 
 QString groupName(const Definitions& definitions, std::uint64_t ref)
@@ -33,6 +33,8 @@ QString bytes(std::uint64_t count)
 
 /// Says one thing in a line, and all in many.
 class Teller {
+    Q_DECLARE_TR_FUNCTIONS(vellum::gui::charts::Teller)
+
 public:
     explicit Teller(const Definitions& definitions) : m_definitions(definitions) {}
 

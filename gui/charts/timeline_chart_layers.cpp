@@ -38,33 +38,35 @@ constexpr std::array kNames = {
     LayerName{
         .layer = Layer::Messages,
         .setting = "messages",
-        .text = QT_TRANSLATE_NOOP("TimelineChart", "&Messages"),
-        .inUndo = QT_TRANSLATE_NOOP("TimelineChart", "messages")},
+        .text = QT_TRANSLATE_NOOP("vellum::gui::charts::TimelineChart", "&Messages"),
+        .inUndo = QT_TRANSLATE_NOOP("vellum::gui::charts::TimelineChart", "messages")},
     LayerName{
         .layer = Layer::OneSided,
         .setting = "oneSided",
-        .text = QT_TRANSLATE_NOOP("TimelineChart", "&One-sided operations and copies"),
-        .inUndo = QT_TRANSLATE_NOOP("TimelineChart", "one-sided operations and copies")},
+        .text = QT_TRANSLATE_NOOP(
+            "vellum::gui::charts::TimelineChart", "&One-sided operations and copies"),
+        .inUndo = QT_TRANSLATE_NOOP(
+            "vellum::gui::charts::TimelineChart", "one-sided operations and copies")},
     LayerName{
         .layer = Layer::Collectives,
         .setting = "collectives",
-        .text = QT_TRANSLATE_NOOP("TimelineChart", "&Collectives"),
-        .inUndo = QT_TRANSLATE_NOOP("TimelineChart", "collectives")},
+        .text = QT_TRANSLATE_NOOP("vellum::gui::charts::TimelineChart", "&Collectives"),
+        .inUndo = QT_TRANSLATE_NOOP("vellum::gui::charts::TimelineChart", "collectives")},
     LayerName{
         .layer = Layer::Markers,
         .setting = "markers",
-        .text = QT_TRANSLATE_NOOP("TimelineChart", "Mar&kers and instants"),
-        .inUndo = QT_TRANSLATE_NOOP("TimelineChart", "markers and instants")},
+        .text = QT_TRANSLATE_NOOP("vellum::gui::charts::TimelineChart", "Mar&kers and instants"),
+        .inUndo = QT_TRANSLATE_NOOP("vellum::gui::charts::TimelineChart", "markers and instants")},
     LayerName{
         .layer = Layer::Io,
         .setting = "io",
-        .text = QT_TRANSLATE_NOOP("TimelineChart", "&I/O operations"),
-        .inUndo = QT_TRANSLATE_NOOP("TimelineChart", "I/O operations")},
+        .text = QT_TRANSLATE_NOOP("vellum::gui::charts::TimelineChart", "&I/O operations"),
+        .inUndo = QT_TRANSLATE_NOOP("vellum::gui::charts::TimelineChart", "I/O operations")},
     LayerName{
         .layer = Layer::Values,
         .setting = "values",
-        .text = QT_TRANSLATE_NOOP("TimelineChart", "&Redundancy of values"),
-        .inUndo = QT_TRANSLATE_NOOP("TimelineChart", "redundancy of values")}};
+        .text = QT_TRANSLATE_NOOP("vellum::gui::charts::TimelineChart", "&Redundancy of values"),
+        .inUndo = QT_TRANSLATE_NOOP("vellum::gui::charts::TimelineChart", "redundancy of values")}};
 
 QColor colorOf(MarkerSeverity severity)
 {

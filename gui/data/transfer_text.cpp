@@ -14,14 +14,14 @@ namespace {
 
 QString tr(const char* text)
 {
-    return QCoreApplication::translate("TransferText", text);
+    return QCoreApplication::translate("vellum::gui::data", text);
 }
 
 /// "4 (1 to 9)", or only the mean where they are all alike.
 QString withRange(const QString& mean, const QString& least, const QString& greatest)
 {
     return least == greatest ? mean
-                             : QCoreApplication::translate("TransferText", "%1 (%2 to %3)")
+                             : QCoreApplication::translate("vellum::gui::data", "%1 (%2 to %3)")
                                    .arg(mean, least, greatest);
 }
 

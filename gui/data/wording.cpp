@@ -15,6 +15,11 @@ namespace vellum::gui::data {
 
 namespace {
 
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("vellum::gui::data", text);
+}
+
 /// What a megabyte of template arguments is cut to: no label is longer.
 constexpr std::size_t kLongest = 512;
 
@@ -95,7 +100,7 @@ QString locationText(const Definitions& definitions, LocationRef ref)
 {
     const Location* location = definitions.find(ref);
     if (location == nullptr) {
-        return QCoreApplication::translate("wording", "location %1").arg(ref.value());
+        return tr("location %1").arg(ref.value());
     }
     const LocationGroup* group = definitions.find(location->group);
     return group == nullptr ? text(location->name)
@@ -108,23 +113,20 @@ QString communicatorText(const Definitions& definitions, CommRef ref)
     if (communicator != nullptr && !communicator->name.empty()) {
         return text(communicator->name);
     }
-    const auto translate = [](const char* words) {
-        return QCoreApplication::translate("wording", words);
-    };
     const Group* group = communicator == nullptr ? nullptr : definitions.find(communicator->group);
     const Paradigm paradigm = group == nullptr ? Paradigm::Unknown : group->paradigm;
     const FunctionGroup kind = functionGroupOf(paradigm, RegionRole::Function, {});
     if (kind == FunctionGroup::OpenMp) {
-        return translate("%1 team %2").arg(text(name(paradigm))).arg(ref.value());
+        return tr("%1 team %2").arg(text(name(paradigm))).arg(ref.value());
     }
     if (kind == FunctionGroup::DeviceApi) {
-        return translate("%1 group %2").arg(text(name(paradigm))).arg(ref.value());
+        return tr("%1 group %2").arg(text(name(paradigm))).arg(ref.value());
     }
     const Communicator* parent =
         communicator == nullptr ? nullptr : definitions.find(communicator->parent);
     return parent == nullptr || parent->name.empty()
-               ? translate("communicator %1").arg(ref.value())
-               : translate("communicator %1 of %2").arg(ref.value()).arg(text(parent->name));
+               ? tr("communicator %1").arg(ref.value())
+               : tr("communicator %1 of %2").arg(ref.value()).arg(text(parent->name));
 }
 
 QString shortName(std::string_view name)
@@ -163,15 +165,6 @@ std::uint64_t countOf(const query::TraceInfo& info, EventKind kind)
         std::ranges::find(info.eventsByKind, infoOf(kind).name, &query::KindCount::kind);
     return found == info.eventsByKind.end() ? 0 : found->count;
 }
-
-namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("wording", text);
-}
-
-}  // namespace
 
 QString noVisitSentence(const query::TraceInfo& info)
 {
@@ -245,9 +238,7 @@ QString traceTitle(const QString& path)
 
 QString otherRunText(std::string_view trace)
 {
-    return trace.empty() ? QString()
-                         : QCoreApplication::translate("Values", "from another run (%1)")
-                               .arg(traceTitle(text(trace)));
+    return trace.empty() ? QString() : tr("from another run (%1)").arg(traceTitle(text(trace)));
 }
 
 }  // namespace vellum::gui::data

@@ -29,19 +29,19 @@ std::string signedText(bool isMore, std::string text)
 }
 
 /// A sign and a word: the colour is not needed to tell them apart.
-const char* wordsOf(Verdict verdict)
+QString wordsOf(Verdict verdict)
 {
     switch (verdict) {
     case Verdict::Faster:
-        return "▼ faster";
+        return DifferencesLook::tr("▼ faster");
     case Verdict::Slower:
-        return "▲ slower";
+        return DifferencesLook::tr("▲ slower");
     case Verdict::TooFew:
-        return "too few";
+        return DifferencesLook::tr("too few");
     case Verdict::Same:
         break;
     }
-    return "same";
+    return DifferencesLook::tr("same");
 }
 
 }  // namespace
@@ -81,18 +81,18 @@ std::optional<std::string> DifferencesLook::title(std::string_view key) const
         return m_b + " − " + m_a;
     }
     if (key == "likeness") {
-        return "match";
+        return tr("Match").toStdString();
     }
     if (key == "ratio") {
         return m_b + " / " + m_a;
     }
     if (key == "share") {
-        return "share";
+        return tr("Share").toStdString();
     }
     if (key == "visits_a") {
-        return "visits " + m_a;
+        return tr("Visits").toStdString() + " " + m_a;
     }
-    return key == "visits_b" ? std::optional("visits " + m_b) : std::nullopt;
+    return key == "visits_b" ? std::optional(tr("Visits").toStdString() + " " + m_b) : std::nullopt;
 }
 
 std::optional<std::string> DifferencesLook::text(std::string_view key, const void* row) const
@@ -115,13 +115,13 @@ std::optional<std::string> DifferencesLook::text(std::string_view key, const voi
     }
     switch (of.in) {
     case Presence::OnlyA:
-        return "only in " + m_a;
+        return tr("only in").toStdString() + " " + m_a;
     case Presence::OnlyB:
-        return "only in " + m_b;
+        return tr("only in").toStdString() + " " + m_b;
     case Presence::Both:
         break;
     }
-    return wordsOf(of.noise.verdict);
+    return wordsOf(of.noise.verdict).toStdString();
 }
 
 std::optional<bool> DifferencesLook::isShown(std::string_view key) const

@@ -2,6 +2,7 @@
 
 #include "gui/charts/table/answer_model.h"
 
+#include <QCoreApplication>
 #include <QStringList>
 #include <QVariant>
 
@@ -22,6 +23,8 @@ namespace vellum::gui::shell {
 ///
 /// Threads  As AnswerLook; colours are asked for by the GUI thread.
 class DifferencesLook : public charts::AnswerLook {
+    Q_DECLARE_TR_FUNCTIONS(vellum::gui::shell::DifferencesLook)
+
 public:
     /// \param a, b       the letters
     /// \param isMatched  names that differ are matched: a column says how

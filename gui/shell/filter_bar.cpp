@@ -2,6 +2,7 @@
 
 #include "gui/theme/theme.h"
 
+#include <QCoreApplication>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -45,6 +46,8 @@ private:
 
 /// One filter: a check box's behaviour in the shape of a chip, with a cross.
 class Chip : public QWidget {
+    Q_DECLARE_TR_FUNCTIONS(vellum::gui::shell::Chip)
+
 public:
     explicit Chip(const models::Filter& filter)
         : m_toggle(new Word)

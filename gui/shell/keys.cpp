@@ -52,9 +52,9 @@ struct Held {
 
 constexpr std::array kHeld = {
     Held{Qt::NoModifier, ""},
-    Held{Qt::ShiftModifier, "Shift + "},
-    Held{Qt::ControlModifier, "Ctrl + "},
-    Held{Qt::ControlModifier | Qt::ShiftModifier, "Ctrl + Shift + "},
+    Held{Qt::ShiftModifier, QT_TRANSLATE_NOOP("QObject", "Shift + ")},
+    Held{Qt::ControlModifier, QT_TRANSLATE_NOOP("QObject", "Ctrl + ")},
+    Held{Qt::ControlModifier | Qt::ShiftModifier, QT_TRANSLATE_NOOP("QObject", "Ctrl + Shift + ")},
 };
 
 struct Button {
@@ -63,9 +63,9 @@ struct Button {
 };
 
 constexpr std::array kButtons = {
-    Button{Qt::LeftButton, "left drag"},
-    Button{Qt::RightButton, "right drag"},
-    Button{Qt::MiddleButton, "middle drag"},
+    Button{Qt::LeftButton, QT_TRANSLATE_NOOP("QObject", "left drag")},
+    Button{Qt::RightButton, QT_TRANSLATE_NOOP("QObject", "right drag")},
+    Button{Qt::MiddleButton, QT_TRANSLATE_NOOP("QObject", "middle drag")},
 };
 
 bool isNumbered(const charts::KeyMap& keys, const char* name, const char* before)

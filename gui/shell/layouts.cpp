@@ -39,7 +39,7 @@ QString defaultKey(TraceKind kind)
 
 QString tr(const char* text)
 {
-    return QCoreApplication::translate("layouts", text);
+    return QCoreApplication::translate("vellum::gui::shell::layouts", text);
 }
 
 std::uint64_t visitsOf(const data::Trace& trace, FunctionGroup group)

@@ -39,7 +39,7 @@ constexpr int kStepMarginPx = 12;
 
 QString tr(const char* text)
 {
-    return QCoreApplication::translate("Report", text);
+    return QCoreApplication::translate("vellum::gui::shell", text);
 }
 
 /// Of several traces "A · job.otf2", of one "job.otf2".
@@ -144,9 +144,9 @@ report::Tone toneOf(const DifferencesLook& look, const QString& key, const void*
 
 const char* titleOf(compare::ComparisonBy by)
 {
-    return by == compare::ComparisonBy::Function ? "Functions"
-           : by == compare::ComparisonBy::Group  ? "Function groups"
-                                                 : "Call paths";
+    return by == compare::ComparisonBy::Function ? QT_TR_NOOP("Functions")
+           : by == compare::ComparisonBy::Group  ? QT_TR_NOOP("Function groups")
+                                                 : QT_TR_NOOP("Call paths");
 }
 
 /// "time in all 1.00 s in A, 800 ms in B · 200 of 1,234 rows, …".

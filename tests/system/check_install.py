@@ -50,6 +50,7 @@ def main():
         assert icon.read_text().startswith("<svg"), icon
         for name in ("palettes/light", "palettes/dark", "palettes/print", "palettes/groups", "keymaps/vellum"):
             assert (share / f"vellum/{name}.json").is_file(), name
+        assert "<source>" in (share / "vellum/translations/vellum.ts").read_text(), "nothing to translate from"
         # The installed programs find each other: recording, query with a private server, window.
         home = dict(os.environ, PATH=f"{prefix / 'bin'}:{os.environ['PATH']}", QT_QPA_PLATFORM="offscreen",
                     XDG_CONFIG_HOME=folder, XDG_CACHE_HOME=folder)

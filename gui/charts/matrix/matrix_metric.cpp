@@ -12,20 +12,15 @@ namespace vellum::gui::charts {
 
 namespace {
 
-// NOLINTNEXTLINE(cppcoreguidelines-macro-usage): marks the words for translation
-#define VELLUM_WORDS(text) QT_TRANSLATE_NOOP("MatrixMetric", text)
-
 constexpr std::array<const char*, kMatrixMetricWords.size()> kMenuTexts = {
-    VELLUM_WORDS("&Number of messages"),
-    VELLUM_WORDS("&Total bytes"),
-    VELLUM_WORDS("&Mean bytes"),
-    VELLUM_WORDS("M&inimum duration"),
-    VELLUM_WORDS("Mean &duration"),
-    VELLUM_WORDS("Ma&ximum duration"),
-    VELLUM_WORDS("&Rate"),
+    QT_TRANSLATE_NOOP("vellum::gui::charts", "&Number of messages"),
+    QT_TRANSLATE_NOOP("vellum::gui::charts", "&Total bytes"),
+    QT_TRANSLATE_NOOP("vellum::gui::charts", "&Mean bytes"),
+    QT_TRANSLATE_NOOP("vellum::gui::charts", "M&inimum duration"),
+    QT_TRANSLATE_NOOP("vellum::gui::charts", "Mean &duration"),
+    QT_TRANSLATE_NOOP("vellum::gui::charts", "Ma&ximum duration"),
+    QT_TRANSLATE_NOOP("vellum::gui::charts", "&Rate"),
 };
-
-#undef VELLUM_WORDS
 
 }  // namespace
 
@@ -41,7 +36,7 @@ std::optional<MatrixMetric> matrixMetricOf(const QString& word)
 QString menuText(MatrixMetric metric)
 {
     return QCoreApplication::translate(
-        "MatrixMetric", kMenuTexts.at(static_cast<std::size_t>(metric)));
+        "vellum::gui::charts", kMenuTexts.at(static_cast<std::size_t>(metric)));
 }
 
 QString nameOf(MatrixMetric metric)

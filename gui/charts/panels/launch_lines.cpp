@@ -12,7 +12,7 @@ namespace {
 
 QString tr(const char* text)
 {
-    return QCoreApplication::translate("launches", text);
+    return QCoreApplication::translate("vellum::gui::charts", text);
 }
 
 QString nameOf(RegionRef ref, const Definitions& definitions)

@@ -30,7 +30,7 @@ constexpr std::size_t kMostOfAKind = 3;
 
 QString tr(const char* text)
 {
-    return QCoreApplication::translate("records", text);
+    return QCoreApplication::translate("vellum::gui::charts", text);
 }
 
 QString plain(std::string_view text)
@@ -95,15 +95,15 @@ QString directionOf(std::uint64_t kind)
 QString captionOf(const std::string& attribute)
 {
     static const std::map<std::string, const char*, std::less<>> kKnown{
-        {"nvtx_domain", "NVTX domain"},
-        {"nvtx_category", "NVTX category"},
-        {"nvtx_color", "NVTX colour"},
-        {"nvtx_payload", "NVTX payload"},
-        {"cuda_graph", "CUDA graph"},
-        {"cuda_graph_exec", "CUDA graph instance"},
-        {"cuda_graph_node", "CUDA graph node"},
-        {"cuda_graph_original", "Copy of graph"},
-        {"cuda_graph_original_node", "Copy of node"}};
+        {"nvtx_domain", QT_TR_NOOP("NVTX domain")},
+        {"nvtx_category", QT_TR_NOOP("NVTX category")},
+        {"nvtx_color", QT_TR_NOOP("NVTX colour")},
+        {"nvtx_payload", QT_TR_NOOP("NVTX payload")},
+        {"cuda_graph", QT_TR_NOOP("CUDA graph")},
+        {"cuda_graph_exec", QT_TR_NOOP("CUDA graph instance")},
+        {"cuda_graph_node", QT_TR_NOOP("CUDA graph node")},
+        {"cuda_graph_original", QT_TR_NOOP("Copy of graph")},
+        {"cuda_graph_original_node", QT_TR_NOOP("Copy of node")}};
     const auto found = kKnown.find(attribute);
     return found != kKnown.end() ? tr(found->second) : data::cut(attribute, 60);
 }
@@ -119,6 +119,8 @@ std::string wordOf(const std::string& member, std::uint64_t value)
 }
 
 class Teller {
+    Q_DECLARE_TR_FUNCTIONS(vellum::gui::charts::Teller)
+
 public:
     Teller(const Definitions& definitions, TickRange range)
         : m_definitions(definitions)

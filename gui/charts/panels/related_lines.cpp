@@ -15,10 +15,12 @@ namespace {
 
 QString tr(const char* text)
 {
-    return QCoreApplication::translate("related", text);
+    return QCoreApplication::translate("vellum::gui::charts", text);
 }
 
 class Teller {
+    Q_DECLARE_TR_FUNCTIONS(vellum::gui::charts::Teller)
+
 public:
     Teller(
         const models::SelectedVisit& visit,

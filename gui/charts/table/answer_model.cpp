@@ -3,6 +3,7 @@
 #include "common/base/csv_cell.h"
 #include "common/base/valid_utf8.h"
 #include "gui/charts/table/names_of_trace.h"
+#include "gui/charts/table/spoken.h"
 #include "gui/data/time_text.h"
 #include "gui/data/wording.h"
 
@@ -226,9 +227,7 @@ QVariant AnswerModel::headerData(int section, Qt::Orientation orientation, int r
     switch (role) {
     case Qt::DisplayRole: {
         const auto own = m_content->look ? m_content->look->title(column.cell.key) : std::nullopt;
-        QString title = data::text(own ? *own : column.title);
-        title.replace(0, 1, title.left(1).toUpper());
-        return title;
+        return own ? data::text(*own) : spoken(column.title);
     }
     case Qt::ToolTipRole:
         return data::text(column.cell.column->says);

@@ -5,6 +5,7 @@
 #include "common/query/values_search.h"
 #include "common/table/access.h"
 #include "gui/charts/table/answer_table.h"
+#include "gui/charts/table/spoken.h"
 #include "gui/data/wording.h"
 
 #include <QKeyEvent>
@@ -139,9 +140,7 @@ QString TableChart::title() const
 
 QString TableChart::questionText() const
 {
-    QString text = data::text(m_question->name);
-    text.replace(u'-', u' ').replace(0, 1, text.left(1).toUpper());
-    return text;
+    return spoken(m_question->name);
 }
 
 QString TableChart::sentence() const
@@ -150,8 +149,8 @@ QString TableChart::sentence() const
     for (const table::Column& option : m_question->columns) {
         if (!option.words.empty()) {
             const std::uint64_t word = table::wholeAt(option, m_options.row());
-            QString choice = data::text(option.words[word]);
-            parts << tr("%1 %2").arg(data::text(option.name), choice.replace(u'-', u' '));
+            parts << tr("%1 %2", "by size")
+                         .arg(spoken(option.name).toLower(), spoken(option.words[word]).toLower());
         }
     }
     const auto shown = static_cast<std::uint64_t>(model().rowCount());

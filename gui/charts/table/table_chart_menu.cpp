@@ -2,6 +2,7 @@
 
 #include "common/query/questions.h"
 #include "common/table/access.h"
+#include "gui/charts/table/spoken.h"
 #include "gui/charts/table/table_chart.h"
 #include "gui/data/wording.h"
 #include "gui/models/timeline_layers.h"
@@ -16,13 +17,6 @@ namespace vellum::gui::charts {
 namespace {
 
 constexpr QLatin1String kQuestion("question");
-
-QString spoken(std::string_view name)
-{
-    QString text = data::text(name);
-    text.replace(u'-', u' ').replace(u'_', u' ');
-    return text.replace(0, 1, text.left(1).toUpper());
-}
 
 }  // namespace
 
