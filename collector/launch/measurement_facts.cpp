@@ -90,6 +90,7 @@ std::string textOf(const Options& options)
     add(options.bufferBytes != usual.bufferBytes,
         "--buffer " + std::to_string(options.bufferBytes));
     add(options.samplesPerSecond != 0, "--sample=" + std::to_string(options.samplesPerSecond));
+    add(options.offCpuPerSecond != 0, "--off-cpu=" + std::to_string(options.offCpuPerSecond));
     add(options.counterPeriodMs != 0, "--counters=" + std::to_string(options.counterPeriodMs));
     add(!options.filter.empty(),
         "--filter " + std::filesystem::path(options.filter).filename().string());

@@ -259,6 +259,7 @@ ParsedOptions parseOptions(int argc, const char* const* argv)
     if (options.counterPeriodMs != 0 && !holds(options.sources, "counters")) {
         options.sources.emplace_back("counters");
     }
+    settleSampling(options);
     settlePython(app, options);
     if (const std::string mistake = settleLimits(options); !mistake.empty()) {
         return {.exitStatus = complain(mistake)};

@@ -20,6 +20,7 @@ struct Options {
     std::vector<std::string> sources = {"functions", "threads", "cuda", "nvtx", "mpi", "openmp"};
     bool areSourcesGiven = false;        ///< by the command line
     std::uint32_t samplesPerSecond = 0;  ///< of each thread's processor time; 0: none are taken
+    std::uint32_t offCpuPerSecond = 0;   ///< looks at threads that wait; 0: none
     std::string filter;                  ///< path; empty: none
     AutoFilterRule autoFilter;
     std::uint64_t maxSize = 0;          ///< bytes of the archive; 0: any number

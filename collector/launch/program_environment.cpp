@@ -146,6 +146,7 @@ void setEnvironment(const Options& options, const ProgramEnvironment& environmen
     set(measurement::kEnvClock,
         environment.clock == measurement::ClockKind::Tsc ? "tsc" : "monotonic");
     set(measurement::kEnvSampling, std::to_string(options.samplesPerSecond));
+    set(measurement::kEnvOffCpu, std::to_string(options.offCpuPerSecond));
     set(measurement::kEnvSources, joined(sourcesFor(options)));
     if (options.maxSize != 0) {
         set(measurement::kEnvMaxSize,

@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::uint32_t kUsualRate = 1000;
 constexpr std::uint32_t kMostRate = 10'000;
+constexpr std::uint32_t kAsSampling = UINT32_MAX;  ///< --off-cpu without a rate
 
 /// "1kHz", "500Hz" or "500".
 std::uint32_t readRate(const std::string& text)
@@ -57,6 +58,23 @@ void addSampling(CLI::App& app, Options& options)
            [&options](const std::string& text) { options.samplesPerSecond = readRate(text); },
            "The same, with the rate")
         ->type_name("RATE");
+    app.add_option_function<std::vector<std::string>>(
+           "--off-cpu",
+           [&options](const std::vector<std::string>& texts) {
+               startSampling(options);
+               const bool isSaid = !texts.empty() && !texts.front().empty();
+               options.offCpuPerSecond = isSaid ? readRate(texts.front()) : kAsSampling;
+           },
+           "Sample also threads that wait, and where; so many times in each second, or as often as those that run")
+        ->type_name("RATE")
+        ->expected(0, 1);
+}
+
+void settleSampling(Options& options)
+{
+    if (options.offCpuPerSecond == kAsSampling) {
+        options.offCpuPerSecond = options.samplesPerSecond;
+    }
 }
 
 }  // namespace vellum::collector::launch

@@ -13,10 +13,13 @@ namespace vellum::collector::launch {
 /// The name of the source.
 inline constexpr std::string_view kSampling = "sampling";
 
-/// Adds --sample[=RATE] and --sampling-rate RATE.
+/// Adds --sample[=RATE], --sampling-rate RATE and --off-cpu[=RATE].
 void addSampling(CLI::App& app, Options& options);
 
 /// Sets the default rate, if the command line has set none.
 void startSampling(Options& options);
+
+/// After all options were read: --off-cpu without a rate has that of --sample.
+void settleSampling(Options& options);
 
 }  // namespace vellum::collector::launch

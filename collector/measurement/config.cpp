@@ -72,6 +72,7 @@ Config readConfig()
     }
     readAutoFilter(fromEnvironment(kEnvAutoFilter), config);
     config.samplesPerSecond = static_cast<std::uint32_t>(numberFrom(kEnvSampling, 0));
+    config.offCpuPerSecond = static_cast<std::uint32_t>(numberFrom(kEnvOffCpu, 0));
     config.samplingClock = fromEnvironment(kEnvSamplingClock);
     const char* sources = fromEnvironment(kEnvSources);
     config.threads = sources == nullptr || lists(sources, "threads");

@@ -16,6 +16,7 @@ struct Config {
     ClockKind clock = ClockKind::Monotonic;
     std::uint64_t bufferBytes = 64U << 20U;
     std::uint32_t samplesPerSecond = 0;   ///< of each thread's processor time; 0: no sampling
+    std::uint32_t offCpuPerSecond = 0;    ///< looks at each thread that waits; 0: none
     const char* samplingClock = nullptr;  ///< null: the best there is; see kEnvSamplingClock
     std::uint64_t autoFilterVisits = 0;   ///< 0: nothing is left out by itself
     std::uint64_t autoFilterNs = 0;       ///< per visit

@@ -222,6 +222,7 @@ inline constexpr const char* kEnvSources = "VELLUM_SOURCES";         ///< names 
 inline constexpr const char* kEnvPython = "VELLUM_PYTHON";           ///< path of program_start.py
 inline constexpr const char* kEnvAnnotate = "VELLUM_ANNOTATE";       ///< "module:function,..."
 inline constexpr const char* kEnvSampling = "VELLUM_SAMPLING";       ///< samples per second; 0 none
+inline constexpr const char* kEnvOffCpu = "VELLUM_OFF_CPU";          ///< looks per second; 0 none
 inline constexpr const char* kEnvSamplingClock =
     "VELLUM_SAMPLING_CLOCK";  ///< tests: see interrupts.h
 

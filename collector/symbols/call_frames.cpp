@@ -2,10 +2,14 @@
 
 #include "collector/symbols/dwarf_expression.h"
 #include "collector/symbols/elf_module.h"
+#include "collector/symbols/frame_pointer.h"
 
 #include <elfutils/libdw.h>
+#include <gelf.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <span>
 #include <vector>
 
 namespace vellum::collector::symbols {
@@ -87,6 +91,52 @@ struct CallFrames::Handle : ElfModule {
         }
         return nullptr;
     }
+
+    struct Function {
+        std::uint64_t begin = 0;
+        std::uint64_t bytes = 0;
+    };
+    [[nodiscard]] std::optional<Function> functionAt(std::uint64_t address) const
+    {
+        GElf_Off offset = 0;
+        GElf_Sym symbol{};
+        const char* const name =
+            module == nullptr
+                ? nullptr
+                : dwfl_module_addrinfo(
+                    module, address + bias, &offset, &symbol, nullptr, nullptr, nullptr);
+        if (name == nullptr || offset >= symbol.st_size) {
+            return std::nullopt;
+        }
+        return Function{.begin = address - offset, .bytes = symbol.st_size};
+    }
+
+    /// What the file has there, as far as it goes.
+    [[nodiscard]] std::span<const std::byte> codeAt(
+        std::uint64_t address, std::uint64_t bytes) const
+    {
+        Dwarf_Addr unused = 0;
+        Elf* const elf = module == nullptr ? nullptr : dwfl_module_getelf(module, &unused);
+        std::size_t count = 0;
+        if (elf == nullptr || elf_getphdrnum(elf, &count) != 0) {
+            return {};
+        }
+        for (std::size_t i = 0; i < count; ++i) {
+            GElf_Phdr part{};
+            if (gelf_getphdr(elf, static_cast<int>(i), &part) == nullptr || part.p_type != PT_LOAD
+                || address < part.p_vaddr || address - part.p_vaddr >= part.p_filesz) {
+                continue;
+            }
+            const std::uint64_t into = address - part.p_vaddr;
+            const std::uint64_t length = std::min(bytes, part.p_filesz - into);
+            const Elf_Data* const data = elf_getdata_rawchunk(
+                elf, static_cast<std::int64_t>(part.p_offset + into), length, ELF_T_BYTE);
+            return data == nullptr
+                       ? std::span<const std::byte>()
+                       : std::span(static_cast<const std::byte*>(data->d_buf), data->d_size);
+        }
+        return {};
+    }
 };
 
 CallFrames::CallFrames(const std::string& path) : m_handle(std::make_unique<Handle>(path)) {}
@@ -145,6 +195,38 @@ CallFrames::Step CallFrames::step(
         .returnAddress = caller.values.at(rules->returnRegister),
         .stackPointer = frame->value,
         .isSignal = rules->isSignal};
+}
+
+std::optional<std::uint64_t> CallFrames::functionAt(std::uint64_t address) const
+{
+    const auto function = m_handle->functionAt(address);
+    return function ? std::optional(function->begin) : std::nullopt;
+}
+
+std::optional<std::uint64_t> CallFrames::framePointerAbove(std::uint64_t address)
+{
+    constexpr std::uint64_t kMostBytes = 1 << 20;
+    const auto function = m_handle->functionAt(address);
+    if (!function || function->bytes > kMostBytes) {
+        return std::nullopt;
+    }
+    const auto [place, isNew] = m_framePointers.try_emplace(function->begin);
+    if (isNew) {
+        place->second =
+            symbols::framePointerAbove(m_handle->codeAt(function->begin, function->bytes));
+    }
+    return place->second;
+}
+
+std::optional<CallFrames::Call> CallFrames::callBefore(std::uint64_t address) const
+{
+    constexpr std::uint64_t kLongest = 7;
+    const std::uint64_t begin = address - std::min(address, kLongest);
+    const auto offset = symbols::callBefore(m_handle->codeAt(begin, address - begin));
+    if (!offset) {
+        return std::nullopt;
+    }
+    return *offset == 0 ? Call{} : Call{.target = address + static_cast<std::uint64_t>(*offset)};
 }
 
 }  // namespace vellum::collector::symbols

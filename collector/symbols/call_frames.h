@@ -65,6 +65,18 @@ public:
     /// \param address  of the instruction in the file. \param registers  of the frame, then those of the caller
     [[nodiscard]] Step step(std::uint64_t address, FrameRegisters& registers, const Memory& memory);
 
+    // What the code itself says, for a frame whose stack pointer alone is known (frame_pointer.h).
+
+    /// How far above the stack pointer the frame pointer of the function at \p address lies.
+    [[nodiscard]] std::optional<std::uint64_t> framePointerAbove(std::uint64_t address);
+    /// Where the function at \p address begins, by its symbol.
+    [[nodiscard]] std::optional<std::uint64_t> functionAt(std::uint64_t address) const;
+    struct Call {
+        std::optional<std::uint64_t> target;  ///< nothing: it is known only when it is called
+    };
+    /// The call whose return address \p address is; nothing if there is none.
+    [[nodiscard]] std::optional<Call> callBefore(std::uint64_t address) const;
+
 private:
     struct Handle;
     struct Rules;
@@ -73,6 +85,8 @@ private:
 
     std::unique_ptr<Handle> m_handle;
     std::unordered_map<std::uint64_t, std::unique_ptr<Rules>> m_rules;  ///< by address; null: none
+    std::unordered_map<std::uint64_t, std::optional<std::uint64_t>>
+        m_framePointers;  ///< by function
 };
 
 }  // namespace vellum::collector::symbols

@@ -39,6 +39,7 @@ public:
         PythonFunction,
         Sampled,       ///< met by samples alone
         CutStack,      ///< around samples whose outer functions are not known
+        OffCpu,        ///< within samples of threads that wait
         Flush,         ///< the measurement's own
         ThreadCreate,  ///< calls of the thread library…
         ThreadWait,

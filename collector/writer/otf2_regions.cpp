@@ -74,6 +74,7 @@ RoleAndParadigm describe(const Otf2Archive::Region& region)
     case Otf2Archive::RegionKind::Sampled:
         return {OTF2_REGION_ROLE_FUNCTION, OTF2_PARADIGM_SAMPLING};
     case Otf2Archive::RegionKind::CutStack:
+    case Otf2Archive::RegionKind::OffCpu:
         return {OTF2_REGION_ROLE_ARTIFICIAL, OTF2_PARADIGM_SAMPLING};
     case Otf2Archive::RegionKind::Flush:
         return {OTF2_REGION_ROLE_ARTIFICIAL, OTF2_PARADIGM_MEASUREMENT_SYSTEM};

@@ -297,6 +297,14 @@ RegionTable::Ref RegionTable::findCutStack()
     return m_cutStack;
 }
 
+RegionTable::Ref RegionTable::findOffCpu()
+{
+    if (m_offCpu == kExcluded) {
+        m_offCpu = add({.kind = Otf2Archive::RegionKind::OffCpu, .name = "(off-CPU)"});
+    }
+    return m_offCpu;
+}
+
 RegionTable::Ref RegionTable::resolvePython(std::uint32_t number)
 {
     const auto found = m_process->pythonFunctions.find(number);

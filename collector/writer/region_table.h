@@ -48,6 +48,8 @@ public:
     [[nodiscard]] Ref findCode(std::uint64_t address, std::uint64_t tick);
     /// The region of samples whose stacks could not be followed to their begin.
     [[nodiscard]] Ref findCutStack();
+    /// Of samples of a thread that waits: the innermost.
+    [[nodiscard]] Ref findOffCpu();
 
     /// A region of a device's row. \param name  as the linker has it, where it is a kernel's
     [[nodiscard]] Ref findWork(device::WorkKind kind, const std::string& name);
@@ -90,6 +92,7 @@ private:
     std::map<RegionKey, Ref> m_byKey;    ///< of the process, all but functions
     std::map<FileAddress, Ref> m_functions;
     Ref m_cutStack = kExcluded;
+    Ref m_offCpu = kExcluded;
     std::map<std::tuple<std::string, std::string, std::uint32_t>, Ref> m_users;
     std::map<std::tuple<std::string, std::string, std::string, std::uint32_t>, Ref> m_python;
     std::map<measurement::ApiRegion, Ref> m_apis;

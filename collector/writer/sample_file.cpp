@@ -58,11 +58,17 @@ std::span<const std::uint64_t> takeSample(std::span<const std::uint64_t>& words)
     return {};
 }
 
+/// When a thread that waited was looked at last.
+std::uint64_t lastTickOf(std::span<const std::uint64_t> sample)
+{
+    return std::max(sample[kTickWord], sample[kRegisterWord + sampling::kLastTickRegister]);
+}
+
 /// What no collector writes is damage.
 bool isSound(const sampling::SampleHeader& header)
 {
     constexpr std::uint64_t kLongestPeriodNs = 1'000'000'000;
-    return header.magic == kSampleMagic && header.kind <= sampling::InterruptKind::Timer
+    return header.magic == kSampleMagic && header.kind <= sampling::InterruptKind::OffCpu
            && (header.kind == sampling::InterruptKind::None
                || (header.periodNs > 0 && header.periodNs <= kLongestPeriodNs));
 }
@@ -102,13 +108,21 @@ std::uint64_t SampleFile::lastTick() const
     std::uint64_t tick = 0;
     std::span<const std::uint64_t> rest = m_words;
     for (auto sample = takeSample(rest); !sample.empty(); sample = takeSample(rest)) {
-        tick = sample[kTickWord];
+        tick = isOffCpu() ? lastTickOf(sample) : sample[kTickWord];
     }
     return tick;
 }
 
 bool SampleReader::next()
 {
+    if (m_isOffCpu && m_repeated < m_merged) {
+        ++m_repeated;
+        const std::uint64_t last = std::max(m_firstTick, m_registers[sampling::kLastTickRegister]);
+        const double part = static_cast<double>(m_repeated) / static_cast<double>(m_merged);
+        m_tick = m_firstTick
+                 + static_cast<std::uint64_t>(static_cast<double>(last - m_firstTick) * part);
+        return true;
+    }
     const std::span<const std::uint64_t> sample = takeSample(m_words);
     if (sample.empty()) {
         m_words = {};
@@ -124,6 +138,8 @@ void SampleReader::read(std::span<const std::uint64_t> record)
     const std::span<const std::uint64_t> bitmap = record.subspan(kBitmapWord, bitmapWords(lines));
     std::span<const std::uint64_t> changed = record.subspan(kBitmapWord + bitmap.size());
     m_tick = record[kTickWord];
+    m_firstTick = m_tick;
+    m_repeated = 0;
     m_merged = mergedOf(record.front());
     m_registers = record.subspan(kRegisterWord, kRegisters);
     m_stackBegin = record[kPlaceWord];

@@ -36,6 +36,8 @@ const char* describe(InterruptKind kind)
         return "perf_event task clock of the thread, without time in system calls";
     case InterruptKind::Timer:
         return "POSIX timer of the thread's processor time, system calls included";
+    case InterruptKind::OffCpu:
+        return "a look at each thread that waits (off-CPU)";
     case InterruptKind::None:
         break;
     }
@@ -54,24 +56,31 @@ void SamplePass::beginProcess(const SpooledProcess& process)
 void SamplePass::beginLocation(const SpooledLocation& location)
 {
     m_before = kNoContext;
-    m_reader.reset();
-    m_hasNext = false;
-    if (const SampleFile* const samples = location.samples()) {
+    m_streams.clear();
+    for (const auto& samples : location.samples()) {
         m_counts.lost += samples->header().lostSamples;
         if (samples->header().kind == InterruptKind::None) {
-            return noteUnavailable(samples->header());
+            noteUnavailable(samples->header());
+            continue;
         }
-        m_generator = generatorOf(samples->header());
-        m_reader.emplace(*samples);
-        m_hasNext = m_reader->next();
+        Stream stream{
+            .reader = SampleReader(*samples),
+            .generator = generatorOf(samples->header()),
+            .isOffCpu = samples->isOffCpu()};
+        if (stream.reader.next()) {
+            m_streams.push_back(std::move(stream));
+        }
     }
 }
 
 void SamplePass::noteUnavailable(const sampling::SampleHeader& header)
 {
-    std::string sentence = "source sampling: unavailable: perf_event_open fails with "
-                           + reason(header.perfError) + ", timer_create with "
-                           + reason(header.timerError);
+    std::string sentence =
+        header.watchError != 0
+            ? "off-CPU samples: unavailable: the kernel does not say where a thread waits, /proc/self/task fails with "
+                  + reason(header.watchError)
+            : "source sampling: unavailable: perf_event_open fails with " + reason(header.perfError)
+                  + ", timer_create with " + reason(header.timerError);
     if (std::ranges::find(m_unavailable, sentence) == m_unavailable.end()) {
         m_unavailable.push_back(std::move(sentence));
     }
@@ -91,24 +100,42 @@ Otf2Archive::GeneratorRef SamplePass::generatorOf(const sampling::SampleHeader& 
 
 std::optional<std::uint64_t> SamplePass::nextTick() const
 {
-    return m_hasNext ? std::optional(m_reader->tick()) : std::nullopt;
+    const auto next = nextStream();
+    return next == m_streams.end() ? std::nullopt : std::optional(next->reader.tick());
+}
+
+/// At the end: there is none.
+std::vector<SamplePass::Stream>::const_iterator SamplePass::nextStream() const
+{
+    return std::ranges::min_element(
+        m_streams, {}, [](const Stream& stream) { return stream.reader.tick(); });
 }
 
 void SamplePass::writeNext(std::uint64_t tick)
 {
-    const ContextRef context = contextOf(m_walk.walk(*m_reader), m_reader->tick());
+    const auto stream = m_streams.begin() + (nextStream() - m_streams.cbegin());
+    const SampleReader& sample = stream->reader;
+    if (!sample.isRepeated()) {
+        findContext(*stream);
+    }
+    m_counts.cut += stream->isCut ? 1 : 0;
+    const ContextRef context = stream->context;
     if (context == kNoContext) {
         ++m_counts.noFunction;
     } else {
-        m_archive.sampleContext(tick, context, unwindDistance(m_before, context), m_generator);
+        m_archive.sampleContext(
+            tick, context, unwindDistance(m_before, context), stream->generator);
         m_before = context;
         ++m_counts.written;
+        m_counts.offCpu += stream->isOffCpu ? 1 : 0;
     }
-    Generator& generator = m_generators[m_generator];
+    Generator& generator = m_generators[stream->generator];
     ++generator.samples;
-    generator.interrupts += 1 + m_reader->merged();
-    m_counts.merged += m_reader->merged();
-    m_hasNext = m_reader->next();
+    generator.interrupts += 1 + sample.merged();
+    m_counts.merged += sample.merged();
+    if (!stream->reader.next()) {
+        m_streams.erase(stream);
+    }
 }
 
 SamplePass::Frame SamplePass::resolve(
@@ -181,12 +208,23 @@ bool SamplePass::findPath(const StackWalk::Result& stack, std::uint64_t tick)
     return stack.isWhole;
 }
 
-SamplePass::ContextRef SamplePass::contextOf(const StackWalk::Result& stack, std::uint64_t tick)
+/// Of the stream's sample.
+void SamplePass::findContext(Stream& stream)
+{
+    const bool isWhole = findPath(m_walk.walk(stream.reader), stream.reader.tick());
+    stream.isCut = !isWhole && !m_path.empty();
+    stream.context = contextOf(stream.isCut);
+    if (stream.isOffCpu && stream.context != kNoContext) {
+        stream.context = childOf(stream.context, m_regions.findOffCpu());
+    }
+}
+
+/// Of m_path, which is turned round.
+SamplePass::ContextRef SamplePass::contextOf(bool isCut)
 {
     ContextRef context = kNoContext;
-    if (!findPath(stack, tick) && !m_path.empty()) {
+    if (isCut) {
         context = childOf(context, m_regions.findCutStack());
-        ++m_counts.cut;
     }
     std::ranges::reverse(m_path);
     for (const RegionTable::Ref region : m_path) {
@@ -255,18 +293,23 @@ void SamplePass::writeProperties()
     };
     std::string names;
     std::uint64_t periodNs = 0;
+    std::uint64_t offCpuNs = 0;
     for (const Generator& generator : m_generators) {
         names += (names.empty() ? "" : "; ") + std::string(describe(generator.kind));
-        periodNs = generator.periodNs;
-    }
-    if (periodNs == 0) {
-        return;
+        (generator.kind == InterruptKind::OffCpu ? offCpuNs : periodNs) = generator.periodNs;
     }
     constexpr std::uint64_t kSecond = 1'000'000'000;
+    if (offCpuNs != 0) {
+        count("VELLUM::SAMPLING::OFF_CPU_RATE", (kSecond + offCpuNs / 2) / offCpuNs);
+        count("VELLUM::SAMPLING::OFF_CPU_SAMPLES", m_counts.offCpu);
+    }
+    if (names.empty()) {
+        return;
+    }
     m_archive.setProperty("VELLUM::SAMPLING::GENERATOR", names);
     m_archive.setProperty(
         "VELLUM::SAMPLING::STACKS", "call frame information, else frame pointers");
-    count("VELLUM::SAMPLING::RATE", (kSecond + periodNs / 2) / periodNs);
+    count("VELLUM::SAMPLING::RATE", periodNs == 0 ? 0 : (kSecond + periodNs / 2) / periodNs);
     count("VELLUM::SAMPLING::SAMPLES", m_counts.written);
     count("VELLUM::SAMPLING::LOST", m_counts.lost);
     count("VELLUM::SAMPLING::MERGED_INTERRUPTS", m_counts.merged);

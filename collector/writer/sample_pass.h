@@ -22,7 +22,8 @@ namespace vellum::collector::writer {
 /// Exact    A path begins at `main`, or at the function that a thread was made to run: what the system and the collector
 ///          put below is left out, as are the collector's own functions and those that the filter excludes. One
 ///          whose begin was not found begins with the region "(cut stack)". Without any function left,
-///          the sample is counted and not written.
+///          the sample is counted and not written. One that was taken while its thread waited ends with the
+///          region "(off-CPU)".
 /// Threads  Owner thread.
 class SamplePass {
 public:
@@ -42,6 +43,7 @@ public:
 
     struct Counts {
         std::uint64_t written = 0;
+        std::uint64_t offCpu = 0;      ///< of these, taken while the thread waited
         std::uint64_t lost = 0;        ///< could not be stored
         std::uint64_t merged = 0;      ///< interrupts that came with another
         std::uint64_t cut = 0;         ///< begin with "(cut stack)"
@@ -71,6 +73,14 @@ private:
         ContextRef parent = kNoContext;
         std::uint32_t depth = 1;
     };
+    /// One file of the location's samples, at its next.
+    struct Stream {
+        SampleReader reader;
+        Otf2Archive::GeneratorRef generator = 0;
+        bool isOffCpu = false;
+        ContextRef context = kNoContext;  ///< of its last sample
+        bool isCut = false;               ///< the same
+    };
     struct Generator {
         sampling::InterruptKind kind = sampling::InterruptKind::None;
         std::uint64_t periodNs = 0;
@@ -84,7 +94,9 @@ private:
     [[nodiscard]] std::string_view regionName(const Frame& frame) const;
     [[nodiscard]] static bool isStart(const Frame& frame, std::string_view name);
     [[nodiscard]] bool findPath(const StackWalk::Result& stack, std::uint64_t tick);
-    [[nodiscard]] ContextRef contextOf(const StackWalk::Result& stack, std::uint64_t tick);
+    [[nodiscard]] std::vector<Stream>::const_iterator nextStream() const;
+    void findContext(Stream& stream);
+    [[nodiscard]] ContextRef contextOf(bool isCut);
     [[nodiscard]] ContextRef childOf(ContextRef parent, RegionTable::Ref region);
     [[nodiscard]] std::uint32_t unwindDistance(ContextRef from, ContextRef to) const;
     [[nodiscard]] Otf2Archive::GeneratorRef generatorOf(const sampling::SampleHeader& header);
@@ -97,9 +109,7 @@ private:
     using FramesByAddress = std::unordered_map<std::uint64_t, Frame>;
     /// Of the process, by file; those of all files are under null where no two lay at one place.
     std::unordered_map<const SpooledModule*, FramesByAddress> m_frames;
-    std::optional<SampleReader> m_reader;
-    bool m_hasNext = false;
-    Otf2Archive::GeneratorRef m_generator = 0;
+    std::vector<Stream> m_streams;         ///< those that have one
     std::vector<RegionTable::Ref> m_path;  ///< of the sample, the innermost function first
     ContextRef m_before = kNoContext;      ///< of the location
     std::vector<Context> m_contexts;

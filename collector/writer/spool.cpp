@@ -170,8 +170,10 @@ std::optional<SpooledProcess> readProcess(const fs::path& folder)
     const FunctionTable functions = readFunctions(folder / measurement::kFunctionFile);
     for (const std::uint32_t index : locationsIn(folder)) {
         process.locations.emplace_back(folder / ("t" + std::to_string(index)), functions);
-        process.locations.back().addSamples(
-            SampleFile::open(folder / ("s" + std::to_string(index))));
+        for (const char* const letter : {"s", "w"}) {
+            process.locations.back().addSamples(
+                SampleFile::open(folder / (letter + std::to_string(index))));
+        }
     }
     process.leftOut = readLeftOut(folder / measurement::kLeftOutFile, process.locations);
     return process;
@@ -325,10 +327,25 @@ std::vector<EventRecord> SpooledLocation::readAll() const
     return all;
 }
 
+namespace {
+
+/// The tick of the first sample, 0 if there is none.
+std::uint64_t firstSampleOf(const std::vector<std::shared_ptr<const SampleFile>>& files)
+{
+    std::uint64_t first = 0;
+    for (const auto& samples : files) {
+        const std::uint64_t tick = samples->firstTick();
+        first = first == 0 || (tick != 0 && tick < first) ? tick : first;
+    }
+    return first;
+}
+
+}  // namespace
+
 bool SpooledLocation::isEmpty() const
 {
     const bool hasEvents = !m_words.empty() && m_words.front() != 0;
-    return !hasEvents && (m_samples == nullptr || m_samples->firstTick() == 0);
+    return !hasEvents && firstSampleOf(m_samples) == 0;
 }
 
 std::uint64_t SpooledLocation::firstTick() const
@@ -336,7 +353,7 @@ std::uint64_t SpooledLocation::firstTick() const
     RecordReader reader = read();
     EventRecord record;
     const bool hasEvents = reader.next(record);
-    const std::uint64_t sampled = m_samples == nullptr ? 0 : m_samples->firstTick();
+    const std::uint64_t sampled = firstSampleOf(m_samples);
     return hasEvents && sampled != 0 ? std::min(record.tick, sampled)
                                      : std::max(record.tick, sampled);
 }
@@ -346,7 +363,10 @@ std::uint64_t SpooledLocation::lastTick() const
     RecordReader reader = read();
     EventRecord record;
     while (reader.next(record)) {}
-    return std::max(record.tick, m_samples == nullptr ? 0 : m_samples->lastTick());
+    for (const auto& samples : m_samples) {
+        record.tick = std::max(record.tick, samples->lastTick());
+    }
+    return record.tick;
 }
 
 SpooledLocation::~SpooledLocation()

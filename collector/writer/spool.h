@@ -56,9 +56,18 @@ public:
     /// Nothing at or behind \p tick is there any more.
     void endAt(std::uint64_t tick);
 
-    void addSamples(std::shared_ptr<const SampleFile> samples) { m_samples = std::move(samples); }
-    /// Null if there are none.
-    [[nodiscard]] const SampleFile* samples() const { return m_samples.get(); }
+    /// Null: there is no such file.
+    void addSamples(std::shared_ptr<const SampleFile> samples)
+    {
+        if (samples != nullptr) {
+            m_samples.push_back(std::move(samples));
+        }
+    }
+    /// Those that were taken while it ran, and those while it waited, as far as there are any.
+    [[nodiscard]] const std::vector<std::shared_ptr<const SampleFile>>& samples() const
+    {
+        return m_samples;
+    }
 
 private:
     void* m_memory = nullptr;
@@ -67,7 +76,7 @@ private:
     FunctionTable m_functions;
     std::span<const std::uint64_t> m_words;
     std::uint64_t m_until = UINT64_MAX;
-    std::shared_ptr<const SampleFile> m_samples;
+    std::vector<std::shared_ptr<const SampleFile>> m_samples;
 };
 
 /// A file loaded into a recorded process.

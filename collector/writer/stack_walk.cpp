@@ -34,7 +34,9 @@ FrameRegisters registersOf(const SampleReader& sample)
 {
     FrameRegisters registers;
     for (std::size_t i = 0; i < sampling::kRegisters; ++i) {
-        registers.set(i, sample.registers()[i]);
+        if (sample.knows(i)) {
+            registers.set(i, sample.registers()[i]);
+        }
     }
     return registers;
 }
@@ -85,8 +87,52 @@ StackWalk::Step StackWalk::step(
     if (const Code code = codeAt(address, tick); code.frames != nullptr) {
         step = code.frames->step(address - code.base, registers, memory);
     }
+    if (step.outcome == CallFrames::Outcome::Unreadable
+        && !registers.has(sampling::kFrameRegister)) {
+        return stepByCode(address, tick, registers, memory);
+    }
     return step.outcome == CallFrames::Outcome::Unknown ? stepByFramePointer(registers, memory)
                                                         : step;
+}
+
+StackWalk::Step StackWalk::stepByCode(
+    std::uint64_t address,
+    std::uint64_t tick,
+    FrameRegisters& registers,
+    const CallFrames::Memory& memory)
+{
+    const Code code = codeAt(address, tick);
+    const auto above = code.frames->framePointerAbove(address - code.base);
+    if (!above || !registers.has(sampling::kStackRegister)) {
+        return {.outcome = CallFrames::Outcome::Unreadable};
+    }
+    FrameRegisters found = registers;
+    found.set(sampling::kFrameRegister, registers.values.at(sampling::kStackRegister) + *above);
+    const Step step = code.frames->step(address - code.base, found, memory);
+    if (step.outcome != CallFrames::Outcome::Stepped
+        || !isCallOf(code, address, step.returnAddress, tick)) {
+        return {.outcome = CallFrames::Outcome::Unreadable};
+    }
+    registers = found;
+    return step;
+}
+
+/// Whether the function at \p address may have been called from before \p returnAddress.
+bool StackWalk::isCallOf(
+    Code called, std::uint64_t address, std::uint64_t returnAddress, std::uint64_t tick)
+{
+    const Code caller = codeAt(returnAddress - 1, tick);
+    const auto call = caller.frames == nullptr
+                          ? std::nullopt
+                          : caller.frames->callBefore(returnAddress - caller.base);
+    if (!call) {
+        return false;
+    }
+    // By a pointer, or by way of a stub that has no symbol, it may be any function.
+    const auto target = call->target ? caller.frames->functionAt(*call->target) : std::nullopt;
+    return !target
+           || (caller.frames == called.frames
+               && target == called.frames->functionAt(address - called.base));
 }
 
 StackWalk::Result StackWalk::walk(const SampleReader& sample)

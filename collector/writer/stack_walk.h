@@ -18,6 +18,8 @@ namespace vellum::collector::writer {
 ///
 /// Method   Call frame information of the file that the code is from. Where there is none, as of code that a program made
 ///          itself, the frame pointer, if it leads up the stack.
+///          Of a thread that waits only the stack pointer is known: a function that keeps a frame pointer has it where its
+///          first instructions put it, which is believed if what lies there is the return address of a call of it.
 /// Size     At most kMostFrames.
 /// Threads  Owner thread.
 class StackWalk {
@@ -46,6 +48,12 @@ private:
         std::uint64_t tick,
         symbols::FrameRegisters& registers,
         const symbols::CallFrames::Memory& memory);
+    /// Of a frame whose frame pointer is not known: finds it by the function's code.
+    [[nodiscard]] Step stepByCode(
+        std::uint64_t address,
+        std::uint64_t tick,
+        symbols::FrameRegisters& registers,
+        const symbols::CallFrames::Memory& memory);
     symbols::CallFrames& framesOf(const std::string& path);
 
     /// What has the code at an address; null where no file has.
@@ -53,6 +61,8 @@ private:
         symbols::CallFrames* frames = nullptr;
         std::uint64_t base = 0;
     };
+    [[nodiscard]] bool isCallOf(
+        Code called, std::uint64_t address, std::uint64_t returnAddress, std::uint64_t tick);
     [[nodiscard]] Code codeAt(std::uint64_t address, std::uint64_t tick);
     [[nodiscard]] Code findCode(std::uint64_t address, std::uint64_t tick);
 

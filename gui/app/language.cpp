@@ -54,11 +54,14 @@ QString useLanguage(const QString& name, const QStringList& folders)
     for (const QString& folder : folders) {
         auto translator = std::make_unique<QTranslator>();
         // QLocale takes a name that it does not know for C, whose file would be another's.
-        const bool isLoaded =
-            isEnglish(locale)
-                ? translator->load(QStringLiteral("vellum_") + name, folder)
-                : translator->load(
-                      locale, QStringLiteral("vellum"), QStringLiteral("_"), folder, QStringLiteral(".qm"));
+        const bool isLoaded = isEnglish(locale)
+                                  ? translator->load(QStringLiteral("vellum_") + name, folder)
+                                  : translator->load(
+                                      locale,
+                                      QStringLiteral("vellum"),
+                                      QStringLiteral("_"),
+                                      folder,
+                                      QStringLiteral(".qm"));
         if (isLoaded) {
             installOfQt(locale);
             install(std::move(translator));

@@ -1,8 +1,8 @@
 // The window in the language for tests (gui/app/pseudo_language.h): no text was forgotten, none is cut off, and what is
 // asked of a translation is in resources/translations/vellum.ts.
 
-#include "gui/app/language.h"
 #include "common/query/questions.h"
+#include "gui/app/language.h"
 #include "gui/app/pseudo_language.h"
 #include "gui/charts/chart_kinds.h"
 #include "gui/charts/table/spoken.h"
@@ -48,13 +48,11 @@ using Asked = std::pair<QString, QString>;
 class NotingLanguage : public PseudoLanguage {
 public:
     [[nodiscard]] QString translate(
-        const char* context,
-        const char* text,
-        const char* disambiguation,
-        int count) const override
+        const char* context, const char* text, const char* disambiguation, int count) const override
     {
         const QString from = QString::fromLatin1(context);
-        const bool isOfQt = from.startsWith(QLatin1Char('Q')) || from == QLatin1String("CloseButton");
+        const bool isOfQt =
+            from.startsWith(QLatin1Char('Q')) || from == QLatin1String("CloseButton");
         if (*text != '\0' && (from == QLatin1String("QObject") || !isOfQt)) {
             m_asked.insert({from, QString::fromUtf8(text)});
         }
@@ -94,13 +92,15 @@ const QSet<QString>& names()
 QStringList forgotten(const QString& text)
 {
     // Sentences of a server are English, whatever language the window has; paths are nobody's.
-    if (text.startsWith(QLatin1Char('/')) || text.startsWith(QLatin1String("'text' has no values"))) {
+    if (text.startsWith(QLatin1Char('/'))
+        || text.startsWith(QLatin1String("'text' has no values"))) {
         return {};
     }
-    QString rest = Qt::mightBeRichText(text) ? QTextDocumentFragment::fromHtml(text).toPlainText()
-                                             : text;
+    QString rest =
+        Qt::mightBeRichText(text) ? QTextDocumentFragment::fromHtml(text).toPlainText() : text;
     static const QRegularExpression kTranslated(QStringLiteral("⟦[^⟦⟧]*⟧"));
-    for (QString before; before != rest;) {  // brackets may stand in brackets: "⟦Window %1⟧" of "⟦all⟧"
+    for (QString before;
+         before != rest;) {  // brackets may stand in brackets: "⟦Window %1⟧" of "⟦all⟧"
         before = rest;
         rest.remove(kTranslated);
     }
@@ -141,7 +141,8 @@ QStringList textsOf(const QWidget& widget)
             texts << tabs->tabText(i);
         }
     }
-    if (const auto* header = qobject_cast<const QHeaderView*>(&widget); header != nullptr && header->model() != nullptr) {
+    if (const auto* header = qobject_cast<const QHeaderView*>(&widget);
+        header != nullptr && header->model() != nullptr) {
         for (int i = 0; i < header->count(); ++i) {
             texts << header->model()->headerData(i, header->orientation()).toString();
         }
@@ -195,7 +196,8 @@ private:
             }
             if (isCutOff(*widget)) {
                 m_cutOff.insert(
-                    title + QStringLiteral(": ") + textsOf(*widget).join(QLatin1Char(' ')).trimmed());
+                    title + QStringLiteral(": ")
+                    + textsOf(*widget).join(QLatin1Char(' ')).trimmed());
             }
         }
     }
@@ -224,7 +226,9 @@ bool isLeftAlone(const QString& action)
 void closeDialogs()
 {
     for (QWidget* window : QApplication::topLevelWidgets()) {
-        if (window->isVisible() && (qobject_cast<QDialog*>(window) != nullptr || qobject_cast<QMenu*>(window) != nullptr)) {
+        if (window->isVisible()
+            && (qobject_cast<QDialog*>(window) != nullptr
+                || qobject_cast<QMenu*>(window) != nullptr)) {
             window->close();
         }
     }
@@ -258,7 +262,8 @@ void lookAtMenus(tests::OpenWindow& made, Findings& findings)
 {
     for (const charts::ChartDock* dock : made.view().frame().docks()) {
         for (auto* button : dock->header().findChildren<charts::HeaderButton*>()) {
-            if (button->accessibleName() == PseudoLanguage::of(QStringLiteral("Options of this chart"))) {
+            if (button->accessibleName()
+                == PseudoLanguage::of(QStringLiteral("Options of this chart"))) {
                 QTest::mouseClick(button, Qt::LeftButton);
                 findings.lookAround();
                 closeDialogs();
@@ -301,8 +306,9 @@ private slots:
     void whatProgramsReadIsKept()
     {
         QCOMPARE(PseudoLanguage::of(QStringLiteral("Zoom in")), QStringLiteral("⟦Žööm îñ···⟧"));
-        QCOMPARE(PseudoLanguage::of(QStringLiteral("&Open %1, <b>%n</b> *.json")),
-                 QStringLiteral("⟦&Opéñ %1, <b>%n</b> *.json·········⟧"));
+        QCOMPARE(
+            PseudoLanguage::of(QStringLiteral("&Open %1, <b>%n</b> *.json")),
+            QStringLiteral("⟦&Opéñ %1, <b>%n</b> *.json·········⟧"));
         QCOMPARE(PseudoLanguage::of(QStringLiteral(" and ")), QStringLiteral(" ⟦àñd··⟧ "));
         QCOMPARE(PseudoLanguage::of(QStringLiteral("%1 · %2")), QStringLiteral("%1 · %2"));
         QCOMPARE(PseudoLanguage::of(QString()), QString());
@@ -344,8 +350,9 @@ private slots:
         }
         QFile file(m_folder->filePath(QStringLiteral("vellum_de.ts")));
         QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write("<TS version=\"2.1\" language=\"de\"><context><name>vellum::gui::charts::spoken</name>"
-                   "<message><source>Visits</source><translation>Besuche</translation></message></context></TS>");
+        file.write(
+            "<TS version=\"2.1\" language=\"de\"><context><name>vellum::gui::charts::spoken</name>"
+            "<message><source>Visits</source><translation>Besuche</translation></message></context></TS>");
         file.close();
         QCOMPARE(QProcess::execute(release, {QStringLiteral("-silent"), file.fileName()}), 0);
         QCOMPARE(app::useLanguage(QStringLiteral("de_AT"), {m_folder->path()}), QString());

@@ -29,7 +29,7 @@ bool readText(const char* path, char (&text)[N])
         ::close(file);
     }
     text[length] = '\0';
-    ownBytes += length;
+    addOwnBytes(length);
     return length > 0;
 }
 
@@ -158,6 +158,11 @@ NetworkBytes parseNetwork(const char* text)
         }
     }
     return bytes;
+}
+
+void addOwnBytes(std::uint64_t bytes)
+{
+    ownBytes += bytes;
 }
 
 void forgetOwnBytes()

@@ -1,22 +1,18 @@
-// A thread of the collector's own that writes down, every so often, what the system counts of the process. It is in no
-// row of the archive, takes no signals, and never ends by itself: the end of the process is its end.
+// A thread of the collector's own (own_thread.h) that writes down, every so often, what the system counts of the process.
 #include "collector/measurement/event_buffer.h"
 #include "collector/measurement/lifecycle.h"
 #include "collector/measurement/space_budget.h"
 #include "collector/measurement/spool_file.h"
 #include "collector/sources/counters/process_counters.h"
 #include "collector/sources/counters/sample_format.h"
-#include "collector/sources/hook.h"
 #include "collector/sources/nvml/device_samples.h"
+#include "collector/sources/own_thread.h"
 
 #include <pthread.h>
-#include <sys/prctl.h>
 
-#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
-#include <csignal>
 #include <cstddef>
 #include <cstdint>
 #include <ctime>
@@ -105,24 +101,8 @@ void takeSample()
     file.taken.clear(std::memory_order_release);
 }
 
-/// The next time to wake, so that a sample's own time does not shift those behind it.
-timespec after(timespec last, std::uint64_t milliseconds)
-{
-    constexpr std::int64_t kSecond = 1'000'000'000;
-    timespec now{};
-    ::clock_gettime(CLOCK_MONOTONIC, &now);
-    const std::int64_t wanted =
-        last.tv_sec * kSecond + last.tv_nsec + static_cast<std::int64_t>(milliseconds) * 1'000'000;
-    // A process that was stopped does not make up for it.
-    const std::int64_t next = std::max(wanted, now.tv_sec * kSecond + now.tv_nsec);
-    return {.tv_sec = next / kSecond, .tv_nsec = next % kSecond};
-}
-
 void* takeSamples(void* /*unused*/)
 {
-    // Whatever it calls is not recorded.
-    measurement::threadBuffer.busy = true;
-    ::prctl(PR_SET_NAME, "vellum");
     timespec next{};
     ::clock_gettime(CLOCK_MONOTONIC, &next);
     while (measurement::process.phase == measurement::Phase::Active) {
@@ -130,35 +110,17 @@ void* takeSamples(void* /*unused*/)
         if (measurement::process.config.counters) {
             nvml::sampleDevices();
         }
-        next = after(next, measurement::process.config.counterPeriodMs);
+        constexpr std::uint64_t kMillisecond = 1'000'000;
+        next = sources::nextWake(next, measurement::process.config.counterPeriodMs * kMillisecond);
         ::clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &next, nullptr);
     }
     return nullptr;
 }
 
-/// The C library's, looked up before any fork: a child may not.
-constinit decltype(pthread_create)* createThread = nullptr;
-
-/// A small stack, where the program's thread-local variables allow it; libraries of devices need some.
 void startThread()
 {
-    constexpr std::size_t kStackBytes = std::size_t{1} << 20U;
-    pthread_attr_t attributes;
-    ::pthread_attr_init(&attributes);
-    ::pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    ::pthread_attr_setstacksize(&attributes, kStackBytes);
-    sigset_t all;
-    sigset_t before;
-    ::sigfillset(&all);
-    ::pthread_sigmask(SIG_SETMASK, &all, &before);
-    pthread_t thread{};
     isThreadThere = true;  // it may take its first sample before we are back
-    if (createThread(&thread, &attributes, takeSamples, nullptr) != 0) {
-        ::pthread_attr_setstacksize(&attributes, std::size_t{8} << 20U);
-        isThreadThere = createThread(&thread, &attributes, takeSamples, nullptr) == 0;
-    }
-    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
-    ::pthread_attr_destroy(&attributes);
+    isThreadThere = sources::startOwnThread(takeSamples);
 }
 
 void onForkChild()
@@ -188,7 +150,7 @@ __attribute__((constructor(102))) void onLoad()
 {
     if (measurement::process.phase == measurement::Phase::Active
         && measurement::process.config.counterPeriodMs != 0) {
-        createThread = sources::nextFunction<decltype(pthread_create)>("pthread_create");
+        sources::prepareOwnThreads();
         ::pthread_atfork(nullptr, nullptr, onForkChild);
         measurement::process.lastLook = takeSample;
         startThread();

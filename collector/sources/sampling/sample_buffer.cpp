@@ -29,10 +29,10 @@ using Path = char[PATH_MAX];
 constexpr std::size_t kForeignBytes = kForeignPages * kPageBytes;
 constexpr std::size_t kOwnBytes = kMostStackBytes + kForeignBytes + sizeof(Path);
 
-bool samplePath(char (&path)[PATH_MAX], std::uint32_t index)
+bool samplePath(char (&path)[PATH_MAX], char letter, std::uint32_t index)
 {
     char file[32];
-    std::snprintf(file, sizeof file, "s%u", index);
+    std::snprintf(file, sizeof file, "%c%u", letter, index);
     return measurement::spoolPath(path, file);
 }
 
@@ -50,7 +50,8 @@ std::uint64_t lineOf(std::uint64_t address)
 
 }  // namespace
 
-bool SampleBuffer::open(std::uint32_t index, std::uint64_t stackLow, std::uint64_t stackHigh)
+bool SampleBuffer::open(
+    char letter, std::uint32_t index, std::uint64_t stackLow, std::uint64_t stackHigh)
 {
     m_before = privateMemory(kOwnBytes);
     if (m_before == nullptr) {
@@ -59,8 +60,9 @@ bool SampleBuffer::open(std::uint32_t index, std::uint64_t stackLow, std::uint64
     m_foreign = m_before + kMostStackBytes;
     auto& path = *reinterpret_cast<Path*>(m_foreign + kForeignBytes);
     m_path = path;
-    void* const memory =
-        samplePath(path, index) ? measurement::mapFilePart(path, 0, kSampleHeaderBytes) : nullptr;
+    void* const memory = samplePath(path, letter, index)
+                             ? measurement::mapFilePart(path, 0, kSampleHeaderBytes)
+                             : nullptr;
     if (memory == nullptr) {
         const int error = errno;
         ::munmap(m_before, kOwnBytes);
@@ -169,13 +171,12 @@ std::uint64_t* SampleBuffer::storeChanged(
     return next;
 }
 
-void SampleBuffer::store(const ThreadState& state)
+bool SampleBuffer::store(const ThreadState& state, const Part& part)
 {
-    const Part part = partAt(state.registers[kStackRegister]);
     const std::size_t before = kBitmapWord + bitmapWords(part.lines);
     if (!makeRoom(before + part.lines * kLineWords)) {
         ++m_header->lostSamples;
-        return;
+        return false;
     }
     std::uint64_t* const place = m_cursor;
     place[kTickWord] = state.tick;
@@ -185,6 +186,19 @@ void SampleBuffer::store(const ThreadState& state)
     m_cursor = storeChanged(part, place + kBitmapWord, place + before);
     const auto words = static_cast<std::uint64_t>(m_cursor - place);
     __atomic_store_n(place, headOf(kSample, words, state.merged), __ATOMIC_RELEASE);
+    m_last = place;
+    return true;
+}
+
+bool SampleBuffer::repeat(std::uint64_t tick, unsigned times)
+{
+    const std::uint64_t merged = mergedOf(*m_last) + times;
+    if (merged > kMostMerged) {
+        return false;
+    }
+    __atomic_store_n(m_last + kRegisterWord + kLastTickRegister, tick, __ATOMIC_RELAXED);
+    __atomic_store_n(m_last, headOf(kSample, wordsOf(*m_last), merged), __ATOMIC_RELEASE);
+    return true;
 }
 
 void SampleBuffer::close()

@@ -19,14 +19,28 @@ struct ThreadState {
 ///
 /// Cost     About 2 µs a sample: reading the stack, comparing it, and page faults of new memory.
 /// Errors   Where there is no space, samples are lost and counted.
-/// Threads  Thread-local; called by a signal handler of that thread. Uses system calls, but neither locks nor
+/// Threads  Of one thread at a time; called by a signal handler of the sampled thread, or by one that watches it. Uses system calls, but neither locks nor
 ///          memory allocation.
 class SampleBuffer {
 public:
-    /// Makes the file. \param index  of the thread's location. \return false, with errno
-    bool open(std::uint32_t index, std::uint64_t stackLow, std::uint64_t stackHigh);
+    /// A part of a thread's stack, whole lines of it.
+    struct Part {
+        const std::byte* bytes = nullptr;  ///< where it can be read
+        std::uint64_t address = 0;         ///< where it lies
+        std::size_t lines = 0;
+    };
 
-    void store(const ThreadState& state);
+    /// Makes the file. \param letter  before its number. \param index  of the thread's location. \return false, with errno
+    bool open(char letter, std::uint32_t index, std::uint64_t stackLow, std::uint64_t stackHigh);
+
+    /// Of the calling thread.
+    void store(const ThreadState& state) { store(state, partAt(state.registers[kStackRegister])); }
+
+    /// \param part  of its stack, perhaps a copy: at most kMostLines. \return whether there was space
+    bool store(const ThreadState& state, const Part& part);
+
+    /// The sample stored last holds still at \p tick, \p times looks later. \return false where that has no room in it
+    bool repeat(std::uint64_t tick, unsigned times);
 
     /// Gives the window back; what is stored stays.
     void close();
@@ -39,13 +53,6 @@ public:
     [[nodiscard]] SampleHeader& header() { return *m_header; }
 
 private:
-    /// A part of the thread's stack, whole lines of it.
-    struct Part {
-        const std::byte* bytes = nullptr;  ///< where it can be read
-        std::uint64_t address = 0;         ///< where it lies
-        std::size_t lines = 0;
-    };
-
     [[nodiscard]] Part partAt(std::uint64_t stackPointer);
     [[nodiscard]] Part copyForeign(std::uint64_t address);
     bool makeRoom(std::size_t words);
@@ -61,6 +68,7 @@ private:
     std::uint64_t m_knownEnd = 0;
     std::uint64_t* m_window = nullptr;
     std::uint64_t* m_cursor = nullptr;
+    std::uint64_t* m_last = nullptr;  ///< the sample stored last
     std::uint64_t* m_end = nullptr;
     std::uint64_t m_windowOffset = 0;
     std::uint64_t m_windowBytes = 0;

@@ -5,7 +5,8 @@
 
 namespace vellum::collector::sampling {
 
-/// How the samples of one thread lie in the file `s<index>` of its process, beside its events in `t<index>`.
+/// How the samples of one thread lie in the file `s<index>` of its process, beside its events in `t<index>`; in `w<index>`
+/// those that were taken while it waited.
 ///
 /// Layout   A SampleHeader, then from kSampleHeaderBytes on words of 8 bytes, up to the first that is 0. A sample is
 ///          head, tick, stack, then the registers by DWARF's numbers, then which lines of the stack are new, a bit
@@ -38,6 +39,10 @@ inline constexpr std::size_t kFrameRegister = 6;
 inline constexpr std::size_t kProgramCounter = 16;
 #endif
 
+/// Of a thread that waits (InterruptKind::OffCpu) only stack pointer and program counter are known, and in this register
+/// stands when it was looked at last: it had not run since the sample's tick, and `merged` looks lie between the two.
+inline constexpr std::size_t kLastTickRegister = 0;
+
 /// The words of a sample before its lines.
 inline constexpr std::size_t kTickWord = 1;
 inline constexpr std::size_t kPlaceWord = 2;  ///< address of the stack's part
@@ -48,11 +53,12 @@ inline constexpr std::size_t kBitmapWord = kRegisterWord + kRegisters;
 inline constexpr std::uint64_t kSample = std::uint64_t{1} << 63U;
 inline constexpr std::uint64_t kSkip = std::uint64_t{1} << 62U;
 
+inline constexpr std::uint64_t kMostMerged = 0xFFFF;
+
 /// \param words  of the whole record, or to pass over. \param merged  further interrupts that came as one
 [[nodiscard]] constexpr std::uint64_t headOf(
     std::uint64_t kind, std::uint64_t words, std::uint64_t merged)
 {
-    constexpr std::uint64_t kMostMerged = 0xFFFF;
     return kind | (merged < kMostMerged ? merged : kMostMerged) << 32U | words;
 }
 [[nodiscard]] constexpr std::size_t wordsOf(std::uint64_t head)
@@ -69,13 +75,14 @@ inline constexpr std::uint64_t kSkip = std::uint64_t{1} << 62U;
     return (lines + 63) / 64;
 }
 
-/// What interrupts a thread. All count its own processor time.
+/// What interrupts a thread. All but the last count its own processor time.
 enum class InterruptKind : std::uint32_t {
     None = 0,
     PerfEvent = 1,  ///< perf_event's task clock, in the program and in the kernel for it
     PerfEventUser =
         2,  ///< perf_event's task clock, only in the program's own code: the kernel permits no more
-    Timer = 3,  ///< POSIX timer of the thread's clock; the kernel looks at it with its own tick
+    Timer = 3,   ///< POSIX timer of the thread's clock; the kernel looks at it with its own tick
+    OffCpu = 4,  ///< nothing: the thread waits, and is looked at (off_cpu.h)
 };
 
 struct SampleHeader {
@@ -86,6 +93,7 @@ struct SampleHeader {
     std::uint64_t lostSamples = 0;  ///< no space to store them
     std::int32_t perfError = 0;     ///< errno of perf_event_open, 0 none
     std::int32_t timerError = 0;    ///< errno of timer_create, 0 none
+    std::int32_t watchError = 0;  ///< of a file `w<index>` without samples: errno of /proc, 0 none
 };
 static_assert(sizeof(SampleHeader) <= kSampleHeaderBytes);
 

@@ -8,6 +8,7 @@
 #include "collector/sources/sampling/code_watch.h"
 #include "collector/sources/sampling/interrupts.h"
 #include "collector/sources/sampling/kernel_code.h"
+#include "collector/sources/sampling/off_cpu.h"
 #include "collector/sources/sampling/sample_buffer.h"
 #include "collector/sources/sampling/thread_registers.h"
 
@@ -29,6 +30,7 @@ struct SampledThread {
     std::atomic<bool> isActive = false;  ///< the handler may store
     Interrupts interrupts;
     SampleBuffer buffer;
+    WatchedThread watched;
 };
 
 thread_local constinit SampledThread thread __attribute__((tls_model("initial-exec")));
@@ -179,6 +181,7 @@ void endThread(void* /*unused*/)
 {
     thread.isActive = false;
     thread.interrupts.end();
+    unwatch(thread.watched);
     if (thread.buffer.isOpen()) {
         thread.buffer.close();
     }
@@ -224,6 +227,7 @@ void onForkChild()
     thread.isActive = false;
     thread.interrupts.forget();
     thread.buffer.forget();
+    restartOffCpu(thread.watched);
     programActionLock.clear();
     if (measurement::process.phase == measurement::Phase::Active) {
         keepKernelCode();
@@ -242,6 +246,7 @@ __attribute__((constructor(102))) void onLoad()
     threadEndKey();
     ::pthread_atfork(nullptr, nullptr, onForkChild);
     keepKernelCode();
+    startOffCpu();
     beginThread();
 }
 
@@ -262,12 +267,13 @@ void beginThread()
     std::uint64_t high = 0;
     const std::uint32_t index = vellum_collector_location(&low, &high);
     const int error = errno;
-    if (high == 0 || !thread.buffer.open(index, low, high)) {
+    if (high == 0 || !thread.buffer.open('s', index, low, high)) {
         measurement::noteSpoolError(errno);
     } else {
         ::pthread_setspecific(threadEndKey(), &thread);
         letSignalsIn();
         resumeThread();
+        watch(thread.watched, index, low, high);
     }
     errno = error;
 }

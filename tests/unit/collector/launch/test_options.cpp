@@ -107,6 +107,15 @@ void TestOptions::readsTheRateOfSamples()
     QCOMPARE(rateOf({"--sample=2kHz"}), 2000U);
     QCOMPARE(rateOf({"--sampling-rate", "100Hz"}), 100U);
     QCOMPARE(rateOf({"--sources", "functions,sampling"}), 1000U);
+    const auto offCpuOf = [](std::vector<const char*> words) {
+        words.insert(words.end(), {"--", "./app"});
+        return parse(words).options->offCpuPerSecond;
+    };
+    QCOMPARE(offCpuOf({"--off-cpu"}), 1'000U);
+    QCOMPARE(offCpuOf({"--off-cpu", "--sample=500"}), 500U);
+    QCOMPARE(offCpuOf({"--off-cpu=100"}), 100U);
+    QCOMPARE(offCpuOf({"--sample"}), 0U);
+    QCOMPARE(rateOf({"--off-cpu=100"}), 1'000U);
     QCOMPARE(rateOf({"--sampling-rate", "10kHz", "--sources", "sampling"}), 10'000U);
     for (const char* text : {"0", "-1", "11kHz", "10001", "4294968kHz", "1 kHz", "kHz", "often"}) {
         QCOMPARE(parse({"--sampling-rate", text, "--", "./app"}).exitStatus, 2);

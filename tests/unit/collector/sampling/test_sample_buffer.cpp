@@ -121,6 +121,7 @@ private slots:
     void whatIsNoFileOfSamplesHasNone();
     void aThreadWithoutSamplesHasAHeader();
     void aHeaderThatNoCollectorWritesIsDamage();
+    void looksThatFindAThreadUnchangedAreSamples();
 };
 
 void TestSampleBuffer::everyStackIsReadAsItWasWhenItWasStored()
@@ -128,7 +129,7 @@ void TestSampleBuffer::everyStackIsReadAsItWasWhenItWasStored()
     const OwnSpool spool;
     const Stack stack(std::size_t{160} * 1024);
     SampleBuffer buffer;
-    QVERIFY(buffer.open(3, stack.low(), stack.high()));
+    QVERIFY(buffer.open('s', 3, stack.low(), stack.high()));
     const std::vector<Taken> taken = sampleRandomly(buffer, stack, 600);
     buffer.close();
 
@@ -158,7 +159,7 @@ void TestSampleBuffer::ofAForeignStackThereIsWhatCanBeRead()
     const Stack own(kPage);
     const Stack foreign(2 * kPage);
     SampleBuffer buffer;
-    QVERIFY(buffer.open(0, own.low(), own.high()));
+    QVERIFY(buffer.open('s', 0, own.low(), own.high()));
     *foreign.word(foreign.words() - 1) = 4711;
     buffer.store(stateAt(foreign, kPage / sizeof(std::uint64_t), 1));  // then a page, then none
     ThreadState nowhere = stateAt(foreign, 0, 2);
@@ -182,7 +183,7 @@ void TestSampleBuffer::aRecordThatIsDamagedEndsTheSamples()
     const OwnSpool spool;
     const Stack stack(kPage);
     SampleBuffer buffer;
-    QVERIFY(buffer.open(0, stack.low(), stack.high()));
+    QVERIFY(buffer.open('s', 0, stack.low(), stack.high()));
     for (std::uint64_t tick = 1; tick <= 3; ++tick) {
         buffer.store(stateAt(stack, stack.words() - 8, tick));
     }
@@ -217,7 +218,7 @@ void TestSampleBuffer::aThreadWithoutSamplesHasAHeader()
 {
     const OwnSpool spool;
     SampleBuffer buffer;
-    QVERIFY(buffer.open(0, 0, kPage));
+    QVERIFY(buffer.open('s', 0, 0, kPage));
     buffer.header().timerError = EAGAIN;  // why it has none
     buffer.close();
     const auto file = writer::SampleFile::open(spool.path() / "s0");
@@ -238,19 +239,61 @@ void TestSampleBuffer::aHeaderThatNoCollectorWritesIsDamage()
     for (const Case& one :
          {Case{.kind = 1, .periodNs = 1, .isSound = true},
           Case{.kind = 3, .periodNs = kSecond, .isSound = true},
-          Case{.kind = 4, .periodNs = 1, .isSound = false},
+          Case{.kind = 4, .periodNs = 1, .isSound = true},
+          Case{.kind = 5, .periodNs = 1, .isSound = false},
           Case{.kind = 1, .periodNs = 0, .isSound = false},
           Case{.kind = 2, .periodNs = kSecond + 1, .isSound = false}}) {
         const OwnSpool spool;
         const Stack stack(kPage);
         SampleBuffer buffer;
-        QVERIFY(buffer.open(0, stack.low(), stack.high()));
+        QVERIFY(buffer.open('s', 0, stack.low(), stack.high()));
         buffer.header().kind = static_cast<sampling::InterruptKind>(one.kind);
         buffer.header().periodNs = one.periodNs;
         buffer.store(stateAt(stack, 0, 1));
         buffer.close();
         QCOMPARE(writer::SampleFile::open(spool.path() / "s0") != nullptr, one.isSound);
     }
+}
+
+void TestSampleBuffer::looksThatFindAThreadUnchangedAreSamples()
+{
+    const OwnSpool spool;
+    const Stack stack(kPage);
+    SampleBuffer buffer;
+    QVERIFY(buffer.open('w', 0, stack.low(), stack.high()));
+    buffer.header().kind = sampling::InterruptKind::OffCpu;
+    buffer.header().periodNs = 1;
+    sampling::ThreadState state = stateAt(stack, 0, 100);
+    state.registers[sampling::kLastTickRegister] = state.tick;
+    buffer.store(state);
+    QVERIFY(buffer.repeat(150, 1));
+    QVERIFY(buffer.repeat(400, 2));
+    state.tick = 500;
+    state.registers[sampling::kLastTickRegister] = state.tick;
+    buffer.store(state);
+    QVERIFY(buffer.repeat(600, static_cast<unsigned>(sampling::kMostMerged)));
+    QVERIFY(!buffer.repeat(700, 1));
+    buffer.close();
+
+    const auto file = writer::SampleFile::open(spool.path() / "w0");
+    QVERIFY(file != nullptr);
+    QCOMPARE(file->firstTick(), std::uint64_t{100});
+    QCOMPARE(file->lastTick(), std::uint64_t{600});
+    writer::SampleReader reader(*file);
+    std::vector<std::uint64_t> ticks;
+    for (int i = 0; i < 5; ++i) {
+        QVERIFY(reader.next());
+        QCOMPARE(reader.isRepeated(), i != 0 && i != 4);
+        QCOMPARE(reader.merged(), std::uint64_t{0});
+        ticks.push_back(reader.tick());
+    }
+    QCOMPARE(ticks, (std::vector<std::uint64_t>{100, 200, 300, 400, 500}));
+    std::uint64_t rest = 0;
+    while (reader.next()) {
+        ++rest;
+    }
+    QCOMPARE(rest, sampling::kMostMerged);
+    QCOMPARE(reader.tick(), std::uint64_t{600});
 }
 
 VELLUM_TEST_GUILESS(TestSampleBuffer)
