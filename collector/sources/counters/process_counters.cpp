@@ -1,10 +1,11 @@
 #include "collector/sources/counters/process_counters.h"
 
+#include "collector/sources/own_bytes.h"
+
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -12,9 +13,6 @@
 namespace vellum::collector::counters {
 
 namespace {
-
-/// What reading these files has read itself: the kernel counts it as the program's.
-constinit std::atomic<std::uint64_t> ownBytes = 0;
 
 /// As much of the file as there is room for: a call gives no more than a page of it. \return false where it cannot be read
 template <std::size_t N>
@@ -29,7 +27,7 @@ bool readText(const char* path, char (&text)[N])
         ::close(file);
     }
     text[length] = '\0';
-    addOwnBytes(length);
+    sources::ownBytes += length;
     return length > 0;
 }
 
@@ -92,7 +90,7 @@ void readIo(Sample& sample)
         {"\nread_bytes: ", Counter::DiskReadBytes},
         {"\nwrite_bytes: ", Counter::DiskWrittenBytes}};
     char text[512];
-    const std::uint64_t own = ownBytes;  // the file tells of what was read before it
+    const std::uint64_t own = sources::ownBytes;  // the file tells of what was read before it
     if (!readText("/proc/self/io", text)) {
         return;
     }
@@ -158,16 +156,6 @@ NetworkBytes parseNetwork(const char* text)
         }
     }
     return bytes;
-}
-
-void addOwnBytes(std::uint64_t bytes)
-{
-    ownBytes += bytes;
-}
-
-void forgetOwnBytes()
-{
-    ownBytes = 0;
 }
 
 void readProcessCounters(Sample& sample)

@@ -23,10 +23,4 @@ struct NetworkBytes {
 /// \param text  of /proc/net/dev. Lines that cannot be read, and one without an end, count as nothing.
 [[nodiscard]] NetworkBytes parseNetwork(const char* text);
 
-/// What the collector reads of such files elsewhere: the kernel counts it as the program's. By any threads.
-void addOwnBytes(std::uint64_t bytes);
-
-/// In a forked child: the kernel begins to count anew.
-void forgetOwnBytes();
-
 }  // namespace vellum::collector::counters

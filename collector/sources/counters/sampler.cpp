@@ -6,6 +6,7 @@
 #include "collector/sources/counters/process_counters.h"
 #include "collector/sources/counters/sample_format.h"
 #include "collector/sources/nvml/device_samples.h"
+#include "collector/sources/own_bytes.h"
 #include "collector/sources/own_thread.h"
 
 #include <pthread.h>
@@ -131,7 +132,7 @@ void onForkChild()
     file.offset = 0;
     file.isBroken = false;
     isThreadThere = false;
-    forgetOwnBytes();
+    sources::ownBytes = 0;
     nvml::forgetDevices();
     if (measurement::process.phase == measurement::Phase::Active) {
         const int error = errno;

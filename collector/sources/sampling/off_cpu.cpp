@@ -3,7 +3,7 @@
 
 #include "collector/measurement/event_buffer.h"
 #include "collector/measurement/lifecycle.h"
-#include "collector/sources/counters/process_counters.h"
+#include "collector/sources/own_bytes.h"
 #include "collector/sources/own_thread.h"
 #include "collector/sources/sampling/code_watch.h"
 
@@ -71,7 +71,7 @@ bool readOf(pid_t thread, const char* name, char (&text)[N])
         return false;
     }
     text[got] = '\0';
-    counters::addOwnBytes(static_cast<std::uint64_t>(got));
+    sources::ownBytes += static_cast<std::uint64_t>(got);
     return true;
 }
 
