@@ -1,6 +1,7 @@
 #include "collector/device/device_decoder.h"
 
 #include "collector/device/device_counters.h"
+#include "collector/device/kernel_counts.h"
 #include "collector/device/launch_keys.h"
 #include "collector/device/managed_memory.h"
 #include "collector/device/raw_reader.h"
@@ -144,6 +145,7 @@ private:
     std::map<std::uint32_t, std::string> m_streamLabels;              ///< that say no context
     std::unordered_map<std::string, std::uint32_t> m_names;
     DeviceCounters m_counters;
+    KernelCounts m_kernelCounts;
 };
 
 std::string Decoder::text(std::uint64_t number) const
@@ -222,6 +224,12 @@ void Decoder::takeBlock(const cuda::BlockHeader& header, Bytes payload)
         break;
     case cuda::BlockKind::Label:
         takeLabel(payload);
+        break;
+    case cuda::BlockKind::CountedMetrics:
+        m_kernelCounts.takeMetrics(header.context, payload);
+        break;
+    case cuda::BlockKind::Counts:
+        m_kernelCounts.takeCounts(header.context, payload);
         break;
     }
 }
@@ -574,6 +582,7 @@ DeviceTrace Decoder::finish(std::uint64_t damagedBytes)
     placeWaits();
     nameStreams();
     numberLaunches(m_trace);
+    m_kernelCounts.join(m_trace);
     m_trace.counters = m_counters.take();
     return std::move(m_trace);
 }

@@ -46,6 +46,15 @@ bool isWanted(const Options& options, std::string_view source)
            != options.sources.end();
 }
 
+std::string joined(const std::vector<std::string>& names)
+{
+    std::string result;
+    for (const std::string& name : names) {
+        result += (result.empty() ? "" : ",") + name;
+    }
+    return result;
+}
+
 bool takesMpi(const Options& options, bool isRank)
 {
     return isWanted(options, "mpi") && (isRank || options.areSourcesGiven);
@@ -78,15 +87,6 @@ std::string findPythonCode()
     const fs::path here = fs::read_symlink("/proc/self/exe", failure).parent_path();
     const fs::path code = (here / "../share/vellum/python/program_start.py").lexically_normal();
     return fs::exists(code, failure) ? code.string() : std::string();
-}
-
-std::string joined(const std::vector<std::string>& names)
-{
-    std::string result;
-    for (const std::string& name : names) {
-        result += (result.empty() ? "" : ",") + name;
-    }
-    return result;
 }
 
 /// What each rank may fill of an archive, whose definitions need some of it.
@@ -193,6 +193,9 @@ void setEnvironment(const Options& options, const ProgramEnvironment& environmen
     }
     if (!options.cudaGraphs.empty()) {
         set("VELLUM_CUPTI_GRAPHS", options.cudaGraphs);
+    }
+    if (!options.gpuMetrics.empty()) {
+        set("VELLUM_GPU_METRICS", joined(options.gpuMetrics));
     }
 }
 // NOLINTEND(concurrency-mt-unsafe)

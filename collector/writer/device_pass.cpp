@@ -100,6 +100,7 @@ void DevicePass::writeRow(const RowKey& key, const std::vector<Work>& works)
 {
     const std::string name = rowName(key);
     std::size_t lane = 0;
+    findCounts(key);
     for (const std::vector<Work>& inLane : device::intoLanes(works)) {
         ++lane;
         writeLane(lane == 1 ? name : name + ", lane " + std::to_string(lane), key, inLane);
@@ -128,11 +129,40 @@ void DevicePass::writeWork(const Work& work)
     }
     countEarly(work);
     gatherAttributes(work);
+    const bool isCounted = work.counted != 0 && m_counted != nullptr;
+    if (isCounted) {
+        m_archive.sampleSet(work.begin, m_countedSet, m_counted->valuesOf(work.counted));
+    }
     m_archive.enter(work.begin, region, m_attributes);
     if (beginTransfer(work)) {
         m_archive.completeTransfer(work.end, m_transfers);
     }
+    if (isCounted) {
+        m_archive.sampleSet(work.end, m_countedSet, m_noCounts);
+    }
     m_archive.leave(work.end, region);
+}
+
+/// What was counted of the kernels of a row, if anything was: a kernel's counts are told at its begin and hold until its end, where
+/// zeros follow. Readers draw a value on from its sample, so that kernels side by side stay apart in a coarse picture, too.
+void DevicePass::findCounts(const RowKey& key)
+{
+    const auto found = m_trace->countedKernels.find(key.context);
+    m_counted = nullptr;
+    if (key.kind != RowKey::Kind::Stream || found == m_trace->countedKernels.end()
+        || found->second.values.empty()) {
+        return;
+    }
+    m_counted = &found->second;
+    std::vector<Otf2Archive::MetricMember> members;
+    for (const device::CountedMetric& metric : m_counted->metrics) {
+        members.push_back(
+            {.name = metric.name,
+             .unit = metric.unit,
+             .mode = Otf2Archive::MetricMode::AbsoluteNext});
+    }
+    m_countedSet = m_contents.setOf(members);
+    m_noCounts.assign(members.size(), 0.0);
 }
 
 void DevicePass::gatherAttributes(const Work& work)

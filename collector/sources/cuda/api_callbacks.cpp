@@ -2,6 +2,7 @@
 
 #include "collector/measurement/event_buffer.h"
 #include "collector/measurement/lifecycle.h"
+#include "collector/sources/cuda/kernel_counters.h"
 #include "collector/sources/cuda/raw_file.h"
 
 #include <algorithm>
@@ -53,7 +54,8 @@ constexpr std::string_view kQuestions[] = {
 
 constexpr std::uint32_t kMaxFunctions = 2048;  ///< per domain; CUDA 13.0 has some 800
 
-enum class Wanted : std::uint8_t { Unknown = 0, Yes = 1, No = 2 };
+/// Launch: yes, and it has kernels run.
+enum class Wanted : std::uint8_t { Unknown = 0, Yes = 1, No = 2, Launch = 3 };
 
 std::atomic<Wanted> functions[3][kMaxFunctions];
 
@@ -89,6 +91,17 @@ bool isQuestion(std::string_view name)
     return std::ranges::find(kQuestions, name) != std::end(kQuestions);
 }
 
+/// Calls of the driver that have kernels run, by the begins of their names.
+constexpr std::string_view kLaunches[] = {
+    "cuLaunchKernel", "cuLaunchCooperativeKernel", "cuGraphLaunch", "cuLaunchGrid"};
+
+bool isLaunch(CallbackDomain domain, std::string_view name)
+{
+    return domain == CallbackDomain::Driver
+           && std::ranges::any_of(
+               kLaunches, [name](std::string_view begin) { return name.starts_with(begin); });
+}
+
 /// Looks at a function that is met for the first time and writes its name down. Two threads may both do
 /// so: then the name is there twice.
 Wanted meet(CallbackDomain domain, std::uint32_t id, const char* functionName)
@@ -100,14 +113,14 @@ Wanted meet(CallbackDomain domain, std::uint32_t id, const char* functionName)
     }
     const std::uint32_t head[2] = {static_cast<std::uint32_t>(domain), id};
     appendText(BlockKind::CallbackName, head, sizeof head, name);
-    return Wanted::Yes;
+    return isLaunch(domain, name) ? Wanted::Launch : Wanted::Yes;
 }
 
-bool isWanted(CallbackDomain domain, std::uint32_t id, const char* functionName)
+Wanted lookUp(CallbackDomain domain, std::uint32_t id, const char* functionName)
 {
     const auto row = static_cast<std::uint32_t>(domain);
     if (row > 2 || id >= kMaxFunctions) {
-        return false;
+        return Wanted::No;
     }
     std::atomic<Wanted>& known = functions[row][id];
     Wanted wanted = known.load(std::memory_order_relaxed);
@@ -115,7 +128,7 @@ bool isWanted(CallbackDomain domain, std::uint32_t id, const char* functionName)
         wanted = meet(domain, id, functionName);
         known.store(wanted, std::memory_order_relaxed);
     }
-    return wanted == Wanted::Yes;
+    return wanted;
 }
 
 void enterCall(std::uint64_t subject, std::uint32_t correlation)
@@ -135,19 +148,53 @@ void leaveCall(std::uint64_t subject)
     }
 }
 
+void countLaunch(const CallbackData& call)
+{
+    const measurement::RecursionGuard guard(measurement::threadBuffer.busy);
+    if (call.site == CallbackSite::Enter) {
+        beginLaunch(
+            {.context = call.context,
+             .contextNumber = call.contextUid,
+             .correlation = call.correlationId,
+             .outer = calls.correlation});
+    } else {
+        endLaunch(call.context);
+    }
+}
+
+void onResource(std::uint32_t id, const ResourceData& resource)
+{
+    if (id == kContextDestroyStarting && measurement::ensureStarted()) {
+        const measurement::RecursionGuard guard(measurement::threadBuffer.busy);
+        endCounting(resource.context);
+    }
+}
+
 }  // namespace
 
 void onApiCall(void* /*user*/, CallbackDomain domain, std::uint32_t id, const void* data)
 {
+    if (domain == CallbackDomain::Resource) {
+        onResource(id, *static_cast<const ResourceData*>(data));
+        return;
+    }
     const auto& call = *static_cast<const CallbackData*>(data);
     // In this order: a forked child that is not recorded must write no name into its parent's file.
-    if (!measurement::ensureStarted() || !isWanted(domain, id, call.functionName)) {
+    if (!measurement::ensureStarted()) {
+        return;
+    }
+    const Wanted wanted = lookUp(domain, id, call.functionName);
+    if (wanted == Wanted::No) {
         return;
     }
     const std::uint64_t subject = measurement::cudaSubject(static_cast<std::uint32_t>(domain), id);
     if (call.site == CallbackSite::Enter) {
         enterCall(subject, call.correlationId);
-    } else {
+    }
+    if (wanted == Wanted::Launch) {
+        countLaunch(call);
+    }
+    if (call.site != CallbackSite::Enter) {
         leaveCall(subject);
     }
 }

@@ -7,6 +7,7 @@
 #include "collector/sources/cuda/activity_layout.h"
 #include "collector/sources/cuda/api_callbacks.h"
 #include "collector/sources/cuda/driver_watch.h"
+#include "collector/sources/cuda/kernel_counters.h"
 #include "collector/sources/cuda/labels.h"
 #include "collector/sources/cuda/raw_file.h"
 #include "collector/sources/cuda/unified_memory.h"
@@ -93,9 +94,8 @@ BufferLimits readLimits()
 }
 
 /// One tool at a time may subscribe: who holds the place is said by name where the library knows it.
-bool subscribe(char (&reason)[512])
+bool subscribe(Subscriber& subscriber, char (&reason)[512])
 {
-    Subscriber subscriber = nullptr;
     char holder[64] = {};
     Result result = 0;
     if (cupti.subscribeNamed != nullptr) {
@@ -212,12 +212,20 @@ void enableExternalIds()
     }
 }
 
+/// In a forked child.
+void forgetParent()
+{
+    forgetFunctions();
+    forgetKernelCounters();
+}
+
 void flushAtEnd()
 {
     // A forked child has the parent's handlers but none of its contexts.
     if (::getpid() != startedIn || !isRunning.exchange(false)) {
         return;
     }
+    endCountingOfAll();
     cupti.flushAll(kForcedFlush);
     noteRefusedBuffers();
 }
@@ -245,7 +253,8 @@ bool start(char (&reason)[512])
         explain(reason, "cuptiActivityRegisterCallbacks", result);
         return false;
     }
-    if (!subscribe(reason)) {
+    Subscriber subscriber = nullptr;
+    if (!subscribe(subscriber, reason)) {
         return false;
     }
     if (enableKinds() == 0) {
@@ -256,6 +265,7 @@ bool start(char (&reason)[512])
     enableUnifiedMemory(cupti);
     enableExternalIds();
     startLabels(cupti);
+    startKernelCounters(cupti, subscriber);
     if (cupti.flushPeriod != nullptr) {
         cupti.flushPeriod(kFlushPeriodMs);
     }
@@ -282,7 +292,7 @@ VELLUM_HOOK int InitializeInjection()
         appendUnavailable(sentence);
         return 1;
     }
-    ::pthread_atfork(nullptr, nullptr, forgetFunctions);
+    ::pthread_atfork(nullptr, nullptr, forgetParent);
     isRunning = true;
     measurement::process.atEnd = flushAtEnd;
     std::atexit(flushAtEnd);

@@ -38,6 +38,7 @@ class Visit:
         self.end = None
         self.values = {attribute.name: value for attribute, value in (event.attributes or {}).items()}
         self.correlation = self.values.get("correlation", 0)
+        self.counts = None  # by the GPU, of a kernel: by metric
 
 
 class Transfer:
@@ -57,6 +58,7 @@ class Archive:
         self.visits = []
         self.samples = defaultdict(list)  # by location
         self.metrics = defaultdict(list)  # by location and metric
+        self.units = {}  # of what is counted of kernels
         with otf2.reader.open(path) as trace:
             self.locations = list(trace.definitions.locations)
             self.groups = list(trace.definitions.location_groups)
@@ -70,6 +72,7 @@ class Archive:
         last = {}
         counts = Counter()
         transfers = {}
+        told = {}  # what was counted until an event that has yet to come
         for location, event in events:
             counts[location] += 1
             expect(last.get(location, 0) <= event.time, f"{location.name}: time goes back")
@@ -77,16 +80,23 @@ class Archive:
             last[location] = event.time
             if isinstance(event, otf2.events.Enter):
                 visit = Visit(location, event)
+                time, visit.counts = told.pop(location, (event.time, None))
+                equal(time, visit.begin, f"{visit.name}: when its counts are told")
                 open_visits[location].append(visit)
                 self.visits.append(visit)
             elif isinstance(event, otf2.events.Leave):
                 visit = open_visits[location].pop()
                 equal(event.region.name, visit.name, f"{location.name}: a leave")
                 visit.end = event.time
+                time, rest = told.pop(location, (event.time, None))
+                equal((time, rest), (visit.end, visit.counts and dict.fromkeys(visit.counts, 0)), f"{visit.name}: what follows")
             elif isinstance(event, (otf2.events.RmaGet, otf2.events.RmaPut)):
                 transfers[event.matching_id] = Transfer(location, event)
             elif isinstance(event, otf2.events.RmaOpCompleteBlocking):
                 transfers[event.matching_id].end = event.time
+            elif isinstance(event, otf2.events.Metric) and event.metric.occurrence == otf2.MetricOccurrence.SYNCHRONOUS:
+                told[location] = event.time, {m.name: value for m, value in zip(event.metric.members, event.values)}
+                self.units.update((member.name, member.unit) for member in event.metric.members)
             elif isinstance(event, otf2.events.Metric):
                 self.samples[location.name].append(event.values[0])
                 self.metrics[location, event.metric.members[0].name].append(event.values[0])
@@ -476,6 +486,75 @@ def check_device_samples(args, scratch):
         expect(not any(name.startswith("GPU") for _, name in archive.metrics), "metrics of devices")
 
 
+def check_counted(args, scratch):
+    """Each kernel has its own counts, also between two reads of the device, on two streams, of a graph, and of a context that ended."""
+    metrics = ("gpu__time_duration.sum", "dram__bytes.sum", "lts__t_bytes.sum", "sm__inst_executed_pipe_tensor.sum")
+    run = Run(args, scratch, "counted", environment={"VELLUM_CUPTI_RANGES": "4"}, options=("--gpu-metrics", ",".join(metrics)))
+    equal((run.status, run.out), (7, "done\n"), f"status and output: {run.err}")
+    check_print(run.anchor)
+    archive = Archive(run.anchor)
+    kernels = archive.on_streams()
+    equal(len(kernels), 14, "kernels")
+    for kernel in kernels:
+        blocks, threads = kernel.values["grid_x"], kernel.values["block_x"]
+        lasts = {"first(float*)": 1000, "second(float*)": 2000, "third(float*)": 3000}.get(kernel.name, 3000)
+        counts = (lasts, blocks * 1000, threads * 10, blocks * threads)
+        wanted = dict(zip(metrics, counts[:3] if kernel.name == "last()" else counts))
+        equal(kernel.counts, wanted, f"what is counted of {kernel.name}")
+    equal((archive.units["dram__bytes.sum"], archive.units["gpu__time_duration.sum"]), ("byte", ""), "units")
+    missing = "source cuda: --gpu-metrics: FAKE90 cannot count sm__inst_executed_pipe_tensor.sum"
+    equal(properties(run.anchor), {"VELLUM::CUDA::KERNEL_PASSES": "1", "VELLUM::UNAVAILABLE": missing}, "what the archive says")
+    run.says(missing)
+    run.says("each kernel ran 1 time, and alone, to be counted (--gpu-metrics)")
+    result = subprocess.run([args.query, "counters", "--metric", "dram__bytes.sum", "--format", "json", run.anchor],
+                            capture_output=True, text=True, check=False)
+    equal(result.returncode, 0, f"what our server says of it: {result.stderr}")
+    return run
+
+
+def check_counts_refused(args, scratch):
+    """What cannot be counted, or cannot be joined, is said; everything else is as ever, and nothing is joined wrongly."""
+    def record(scene="counted", fake="", environment=None):
+        run = Run(args, scratch, scene, fake, environment, ("--gpu-metrics", "roofline"))
+        equal((run.status, run.out), (7, "done\n"), f"status and output: {run.err}")
+        return run, Archive(run.anchor).on_streams()
+
+    for number, why in ((35, "fails with 35 (CUPTI_ERROR_INSUFFICIENT_PRIVILEGES); the driver lets administrators alone count"),
+                        (999, "fails with 999 (CUPTI_ERROR_UNKNOWN)"), (39, "fails with 39")):
+        run, kernels = record(fake=f"counters={number}")
+        run.says(f"kernels of context 1 are not counted: cuptiRangeProfilerEnable {why}")
+        equal(len(kernels), 14, "kernels")
+        equal({kernel.counts for kernel in kernels}, {None}, "counts")
+    # The first four launches lose a kernel: they are not joined, those after them are.
+    run, kernels = record(fake="lose=1", environment={"VELLUM_CUPTI_RANGES": "4"})
+    run.says("context 1: 4 kernels were launched where CUPTI counted 3: which is which is not known")
+    equal(sorted(kernel.values["grid_x"] for kernel in kernels if kernel.name == "work()" and kernel.counts is None),
+          [1, 2, 3, 4], "kernels without counts")
+    for kernel in kernels:
+        expect(kernel.counts is None or kernel.counts["dram__bytes.sum"] == kernel.values["grid_x"] * 1000, "wrong counts")
+    # A graph with more kernels than there is room for.
+    run, kernels = record("graph_thrice", environment={"VELLUM_CUPTI_RANGES": "1"})
+    equal([kernel.counts is None for kernel in kernels], [False] * 9, "kernels of graphs without counts")
+    # Kernels whose records do not come.
+    run, kernels = record(fake="deny=10")
+    run.says("context 1: 0 kernels were launched where CUPTI counted 13")
+    equal(kernels, [], "kernels")
+    # Threads at once: none is joined wrongly, and those before and after them are joined.
+    run, kernels = record("counted_together")
+    alone = [kernel for kernel in kernels if kernel.name == "alone()"]
+    equal([kernel.counts["dram__bytes.sum"] for kernel in alone], [7000] * 6, "kernels that were launched alone")
+    for kernel in kernels:
+        expect(kernel.counts is None or kernel.counts["dram__bytes.sum"] == kernel.values["grid_x"] * 1000, "wrong counts")
+    # A library that is too old for it, and words that make no sense.
+    for options, mistake in ((("--gpu-metrics", "rooflin"), "--gpu-metrics: rooflin is neither roofline, occupancy, tensor nor"),
+                             (("--gpu-metrics", ","), "--gpu-metrics takes 1 to 64 metrics, not 0"),
+                             (("--gpu-metrics", "tensor", "--sources", "nvtx"), "--gpu-metrics needs the source cuda"),
+                             (("--gpu-metrics", "tensor", "--cuda-graphs", "graph"), "does not go with --cuda-graphs graph")):
+        run = Run(args, scratch, "counted", options=options)
+        equal((run.status, run.out), (2, ""), "status and output of nonsense")
+        run.says(mistake)
+
+
 def check_vendor_refusal(args, scratch):
     """NVIDIA's library on a machine without a driver: one sentence, and the program is what it was."""
     if has_driver():
@@ -511,6 +590,9 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         if args.scene == "nvml":
             check_device_samples(args, scratch)
+        elif args.scene == "counted":
+            check_counted(args, scratch)
+            check_counts_refused(args, scratch)
         elif args.scene == "vendor_refusal":
             check_vendor_refusal(args, scratch)
         elif args.scene:

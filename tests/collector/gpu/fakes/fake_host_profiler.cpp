@@ -1,6 +1,6 @@
 // CUPTI's host profiler for two chips that are not there. As the real one: an object that has refused a metric refuses all that
 // follow, and what comes in one call is packed into passes of four metrics, while each call has passes of its own.
-#include "collector/metrics/host_profiler_interface.h"
+#include "collector/sources/cuda/host_profiler_interface.h"
 
 #include <algorithm>
 #include <array>
@@ -10,13 +10,13 @@
 
 #define FAKE_EXPORT extern "C" __attribute__((visibility("default")))
 
-using namespace vellum::collector::metrics;  // the vendor's functions
+using namespace vellum::collector::cuda;  // the vendor's functions
 
 namespace {
 
-constexpr CuptiResult kInvalid = 1;
-constexpr CuptiResult kUnknownChip = 46;
-constexpr CuptiResult kBroken = 999;
+constexpr Result kInvalid = 1;
+constexpr Result kUnknownChip = 46;
+constexpr Result kBroken = 999;
 constexpr std::size_t kMetricsOfPass = 4;
 
 constexpr std::array<const char*, 2> kChips = {"FAKE100", "FAKE90"};
@@ -40,14 +40,14 @@ bool isCounted(const Host& host, std::string_view metric)
 
 }  // namespace
 
-FAKE_EXPORT CuptiResult cuptiProfilerHostGetSupportedChips(GetSupportedChips* params)
+FAKE_EXPORT Result cuptiProfilerHostGetSupportedChips(GetSupportedChips* params)
 {
     params->numChips = kChips.size();
     params->chipNames = kChips.data();
     return 0;
 }
 
-FAKE_EXPORT CuptiResult cuptiProfilerHostInitialize(Initialize* params)
+FAKE_EXPORT Result cuptiProfilerHostInitialize(Initialize* params)
 {
     const std::string_view chip = params->chipName;
     if (std::find(kChips.begin(), kChips.end(), chip) == kChips.end()) {
@@ -57,13 +57,13 @@ FAKE_EXPORT CuptiResult cuptiProfilerHostInitialize(Initialize* params)
     return 0;
 }
 
-FAKE_EXPORT CuptiResult cuptiProfilerHostDeinitialize(Deinitialize* params)
+FAKE_EXPORT Result cuptiProfilerHostDeinitialize(Deinitialize* params)
 {
     delete static_cast<Host*>(params->hostObject);
     return 0;
 }
 
-FAKE_EXPORT CuptiResult cuptiProfilerHostGetBaseMetrics(GetBaseMetrics* params)
+FAKE_EXPORT Result cuptiProfilerHostGetBaseMetrics(GetBaseMetrics* params)
 {
     const bool isCounter = params->metricType == MetricType::Counter;
     params->metricNames = isCounter ? counters : ratios;
@@ -73,14 +73,14 @@ FAKE_EXPORT CuptiResult cuptiProfilerHostGetBaseMetrics(GetBaseMetrics* params)
     return params->metricType == MetricType::Throughput ? (params->numMetrics = 0) : 0;
 }
 
-FAKE_EXPORT CuptiResult cuptiProfilerHostGetMetricProperties(GetMetricProperties* params)
+FAKE_EXPORT Result cuptiProfilerHostGetMetricProperties(GetMetricProperties* params)
 {
     params->description = "a fake count";
     params->dimUnit = std::strstr(params->metricName, "bytes") != nullptr ? "byte" : "";
     return 0;
 }
 
-FAKE_EXPORT CuptiResult cuptiProfilerHostConfigAddMetrics(ConfigAddMetrics* params)
+FAKE_EXPORT Result cuptiProfilerHostConfigAddMetrics(ConfigAddMetrics* params)
 {
     Host& host = *static_cast<Host*>(params->hostObject);
     if (host.isBroken) {
@@ -96,13 +96,13 @@ FAKE_EXPORT CuptiResult cuptiProfilerHostConfigAddMetrics(ConfigAddMetrics* para
     return 0;
 }
 
-FAKE_EXPORT CuptiResult cuptiProfilerHostGetConfigImageSize(GetConfigImageSize* params)
+FAKE_EXPORT Result cuptiProfilerHostGetConfigImageSize(GetConfigImageSize* params)
 {
     params->configImageSize = sizeof(std::uint64_t);
     return 0;
 }
 
-FAKE_EXPORT CuptiResult cuptiProfilerHostGetConfigImage(GetConfigImage* params)
+FAKE_EXPORT Result cuptiProfilerHostGetConfigImage(GetConfigImage* params)
 {
     std::memcpy(
         params->configImage,
@@ -111,7 +111,7 @@ FAKE_EXPORT CuptiResult cuptiProfilerHostGetConfigImage(GetConfigImage* params)
     return 0;
 }
 
-FAKE_EXPORT CuptiResult cuptiProfilerHostGetNumOfPasses(GetNumOfPasses* params)
+FAKE_EXPORT Result cuptiProfilerHostGetNumOfPasses(GetNumOfPasses* params)
 {
     std::uint64_t passes = 0;
     std::memcpy(&passes, params->configImage, sizeof passes);
