@@ -200,6 +200,12 @@ struct ExternalId {
     std::uint64_t id = 0;
 };
 
+/// When something may have happened: what a device's record says outside of it is no time.
+struct TimeBounds {
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+};
+
 struct CountedMetric {
     std::string name;  ///< as CUPTI has it: "dram__bytes.sum"
     std::string unit;  ///< as CUPTI has it: "byte"; empty for a plain number
@@ -216,6 +222,25 @@ struct CountedKernels {
     [[nodiscard]] std::span<const double> valuesOf(std::uint32_t counted) const
     {
         return std::span(values).subspan((counted - 1) * metrics.size(), metrics.size());
+    }
+};
+
+/// What a device counted in regular intervals.
+struct SampledDevice {
+    struct Span {
+        std::uint64_t begin = 0;
+        std::uint64_t end = 0;
+
+        friend bool operator==(const Span&, const Span&) = default;
+    };
+    std::vector<CountedMetric> metrics;
+    std::vector<Span> spans;  ///< each behind the one before
+    std::vector<double>
+        values;  ///< one for each metric, sample after sample; NaN where it is not known
+
+    [[nodiscard]] std::span<const double> valuesOf(std::size_t sample) const
+    {
+        return std::span(values).subspan(sample * metrics.size(), metrics.size());
     }
 };
 
@@ -236,6 +261,7 @@ struct DeviceTrace {
     std::map<std::uint32_t, ExternalId> externalIds;     ///< by correlation
     std::map<std::uint64_t, std::string> functions;      ///< of CUDA's interfaces, by cudaSubject()
     std::map<std::uint32_t, CountedKernels> countedKernels;  ///< by context
+    std::map<std::uint32_t, SampledDevice> sampledDevices;   ///< by device
     std::uint32_t replayPasses =
         0;  ///< how often each kernel ran so that it was counted; 0: none was
     std::vector<std::string> unavailable;  ///< sentences: what, and why

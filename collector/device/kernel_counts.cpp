@@ -1,25 +1,13 @@
 #include "collector/device/kernel_counts.h"
 
+#include "collector/device/payload.h"
+
 #include <algorithm>
-#include <cstring>
-#include <sstream>
 #include <utility>
 
 namespace vellum::collector::device {
 
 namespace {
-
-/// As many whole values as there are at the begin of \p bytes, at most \p most; they are taken off.
-template <typename Value>
-std::vector<Value> takeValues(std::span<const std::byte>& bytes, std::size_t most)
-{
-    std::vector<Value> values(std::min(most, bytes.size() / sizeof(Value)));
-    if (!values.empty()) {
-        std::memcpy(values.data(), bytes.data(), values.size() * sizeof(Value));
-    }
-    bytes = bytes.subspan(values.size() * sizeof(Value));
-    return values;
-}
 
 template <typename Kernels>
 std::vector<Work*> kernelsOf(const cuda::LaunchEntry& launch, Kernels& kernels)
@@ -42,13 +30,7 @@ void KernelCounts::takeMetrics(std::uint32_t context, std::span<const std::byte>
     }
     Context& known = m_contexts[context];
     known = {.passes = head.front().passes};
-    std::istringstream lines(
-        std::string(reinterpret_cast<const char*>(payload.data()), payload.size()));
-    for (std::string line; std::getline(lines, line);) {
-        const std::size_t tab = std::min(line.find('\t'), line.size());
-        known.metrics.push_back(
-            {.name = line.substr(0, tab), .unit = line.substr(std::min(tab + 1, line.size()))});
-    }
+    known.metrics = metricsOf(payload);
 }
 
 void KernelCounts::takeCounts(std::uint32_t context, std::span<const std::byte> payload)

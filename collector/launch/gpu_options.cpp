@@ -1,6 +1,7 @@
 #include "collector/launch/gpu_options.h"
 
 #include "collector/launch/program_environment.h"
+#include "collector/launch/sampling_options.h"
 #include "collector/metrics/presets.h"
 
 #include <CLI/CLI.hpp>
@@ -38,6 +39,9 @@ void readMetrics(const std::string& text, Options& options)
     }
 }
 
+constexpr std::uint32_t kUsualSamples = 1000;
+constexpr std::uint32_t kMostSamples = 100'000;
+
 }  // namespace
 
 void addGpuOptions(CLI::App& app, Options& options)
@@ -53,6 +57,15 @@ void addGpuOptions(CLI::App& app, Options& options)
            "What each kernel does, counted by its GPU: roofline, occupancy, tensor, or metrics by name; kernels run several times for it, one after the other")
         ->type_name("NAME,...");
     app.add_option_function<std::string>(
+           "--gpu-sampling",
+           [&options](const std::string& text) {
+               options.gpuSamplesPerSecond =
+                   text.empty() ? kUsualSamples : readRate(text, kMostSamples);
+           },
+           "How busy each GPU is over time: multiprocessors, tensor cores, memory, PCIe, NVLink; RATE samples a second [1kHz]")
+        ->type_name("RATE")
+        ->expected(0, 1);
+    app.add_option_function<std::string>(
            "--list-gpu-metrics",
            [&options](const std::string& about) { options.listGpuMetrics = about; },
            "What GPUs can count, and in how many passes, without a GPU: the chips, or of CHIP its presets and metrics, or a plan of those named; runs nothing")
@@ -63,11 +76,18 @@ void addGpuOptions(CLI::App& app, Options& options)
 
 std::string checkGpuOptions(const Options& options)
 {
+    if (options.gpuSamplesPerSecond != 0 && !isWanted(options, "cuda")) {
+        return "--gpu-sampling needs the source cuda, which tells it of GPUs";
+    }
     if (options.gpuMetrics.empty()) {
         return {};
     }
     if (!isWanted(options, "cuda")) {
         return "--gpu-metrics needs the source cuda, whose kernels it counts";
+    }
+    if (options.gpuSamplesPerSecond != 0) {
+        return "--gpu-metrics does not go with --gpu-sampling: a GPU counts kernel by kernel or "
+               "over time";
     }
     return options.cudaGraphs == "graph"
                ? "--gpu-metrics does not go with --cuda-graphs graph: kernels are counted one by one"

@@ -93,6 +93,8 @@ std::string textOf(const Options& options)
     add(options.lastSeconds != 0, "--last " + std::to_string(options.lastSeconds));
     add(!options.cudaGraphs.empty(), "--cuda-graphs " + options.cudaGraphs);
     add(!options.gpuMetrics.empty(), "--gpu-metrics " + joined(options.gpuMetrics));
+    add(options.gpuSamplesPerSecond != 0,
+        "--gpu-sampling=" + std::to_string(options.gpuSamplesPerSecond));
     add(!options.values.empty(), "--values=" + options.values);
     add(options.followFork, "--follow-fork");
     return text;

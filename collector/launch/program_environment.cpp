@@ -2,6 +2,7 @@
 
 #include "collector/launch/outcome.h"
 #include "collector/launch/python_options.h"
+#include "collector/metrics/presets.h"
 #include "collector/sources/mpi/functions.h"
 #include "collector/values/ring_format.h"
 
@@ -196,6 +197,11 @@ void setEnvironment(const Options& options, const ProgramEnvironment& environmen
     }
     if (!options.gpuMetrics.empty()) {
         set("VELLUM_GPU_METRICS", joined(options.gpuMetrics));
+    }
+    if (options.gpuSamplesPerSecond != 0) {
+        set("VELLUM_GPU_SAMPLING",
+            std::to_string(1'000'000'000 / options.gpuSamplesPerSecond) + ","
+                + joined(metrics::samplingMetrics()));
     }
 }
 // NOLINTEND(concurrency-mt-unsafe)

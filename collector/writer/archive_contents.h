@@ -31,6 +31,7 @@ struct ArchiveContents {
     struct Metric {
         Otf2Archive::MetricMember alone;
         std::vector<Otf2Archive::MetricMember> set;  ///< instead, if it is not empty
+        bool isSampled = false;                      ///< a set: at any time, not with visits
     };
 
     std::vector<Group> groups;
@@ -60,13 +61,16 @@ struct ArchiveContents {
         return ref;
     }
 
-    /// The same of metrics that are counted together.
-    Otf2Archive::MetricRef setOf(const std::vector<Otf2Archive::MetricMember>& members)
+    /// The same of metrics that are counted together, with visits or at any time.
+    Otf2Archive::MetricRef setOf(
+        const std::vector<Otf2Archive::MetricMember>& members, bool isSampled)
     {
-        const auto same = std::ranges::find(metrics, members, &Metric::set);
+        const auto same = std::ranges::find_if(metrics, [&](const Metric& metric) {
+            return metric.set == members && metric.isSampled == isSampled;
+        });
         const auto ref = static_cast<Otf2Archive::MetricRef>(same - metrics.begin());
         if (same == metrics.end()) {
-            metrics.push_back({.alone = {}, .set = members});
+            metrics.push_back({.alone = {}, .set = members, .isSampled = isSampled});
         }
         return ref;
     }
@@ -80,7 +84,7 @@ struct ArchiveContents {
                 archive.defineMetric(ref, nextMember, metrics[i].alone);
                 ++nextMember;
             } else {
-                archive.defineMetricSet(ref, nextMember, metrics[i].set);
+                archive.defineMetricSet(ref, nextMember, metrics[i].set, metrics[i].isSampled);
                 nextMember += static_cast<Otf2Archive::MetricRef>(metrics[i].set.size());
             }
         }

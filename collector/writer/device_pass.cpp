@@ -40,6 +40,16 @@ std::optional<Otf2Archive::Transfer> directionOf(const Work& work)
     }
 }
 
+std::vector<Otf2Archive::MetricMember> membersOf(
+    const std::vector<device::CountedMetric>& metrics, Otf2Archive::MetricMode mode)
+{
+    std::vector<Otf2Archive::MetricMember> members;
+    for (const device::CountedMetric& metric : metrics) {
+        members.push_back({.name = metric.name, .unit = metric.unit, .mode = mode});
+    }
+    return members;
+}
+
 Otf2Archive::LocationKind locationKindOf(RowKey::Kind kind)
 {
     switch (kind) {
@@ -73,6 +83,9 @@ void DevicePass::write(
     }
     for (const DeviceCounter& counter : trace.counters) {
         writeCounter(counter);
+    }
+    for (const auto& [number, sampled] : trace.sampledDevices) {
+        writeSamples(number, sampled);
     }
 }
 
@@ -154,14 +167,8 @@ void DevicePass::findCounts(const RowKey& key)
         return;
     }
     m_counted = &found->second;
-    std::vector<Otf2Archive::MetricMember> members;
-    for (const device::CountedMetric& metric : m_counted->metrics) {
-        members.push_back(
-            {.name = metric.name,
-             .unit = metric.unit,
-             .mode = Otf2Archive::MetricMode::AbsoluteNext});
-    }
-    m_countedSet = m_contents.setOf(members);
+    const auto members = membersOf(m_counted->metrics, Otf2Archive::MetricMode::AbsoluteNext);
+    m_countedSet = m_contents.setOf(members, false);
     m_noCounts.assign(members.size(), 0.0);
 }
 
@@ -264,6 +271,32 @@ void DevicePass::writeCounter(const DeviceCounter& counter)
          .kind = Otf2Archive::LocationKind::Metric,
          .events = events,
          .group = groupOf(counter.device, firstContextOf(counter.device))});
+}
+
+/// A value is that of the time since the one before. Where samples are missing, and before the first one, it is 0: else the next value
+/// would reach back over all of that.
+void DevicePass::writeSamples(std::uint32_t device, const device::SampledDevice& sampled)
+{
+    const Otf2Archive::MetricRef set =
+        m_contents.setOf(membersOf(sampled.metrics, Otf2Archive::MetricMode::AbsoluteLast), true);
+    const std::vector<double> nothing(sampled.metrics.size(), 0.0);
+    m_archive.beginLocation(m_contents.locations.size());
+    std::uint64_t last = 0;
+    for (std::size_t i = 0; i < sampled.spans.size(); ++i) {
+        const device::SampledDevice::Span& span = sampled.spans[i];
+        if (span.begin > last + (span.end - span.begin) / 2) {
+            m_archive.sampleSet(span.begin, set, nothing);
+        }
+        m_archive.sampleSet(span.end, set, sampled.valuesOf(i));
+        last = span.end;
+    }
+    m_contents.cover(sampled.spans.front().begin, last);
+    const std::uint64_t events = m_archive.endLocation();
+    m_contents.locations.push_back(
+        {.name = "GPU " + std::to_string(device) + ", samples",
+         .kind = Otf2Archive::LocationKind::Metric,
+         .events = events,
+         .group = groupOf(device, firstContextOf(device))});
 }
 
 DevicePass::GroupRef DevicePass::groupOf(const RowKey& key)

@@ -76,6 +76,7 @@ private:
     [[nodiscard]] std::optional<Otf2Archive::LocationRef> partnerOf(const device::Work& work) const;
     [[nodiscard]] bool beginTransfer(const device::Work& work);
     void writeCounter(const device::DeviceCounter& counter);
+    void writeSamples(std::uint32_t device, const device::SampledDevice& sampled);
     [[nodiscard]] GroupRef groupOf(const device::RowKey& key);
     [[nodiscard]] GroupRef groupOf(std::uint32_t device, std::uint32_t context);
     [[nodiscard]] std::uint32_t firstContextOf(std::uint32_t device) const;

@@ -242,7 +242,7 @@ public:
     /// A value of a metric of its own class; signed.
     void sample(std::uint64_t tick, MetricRef metric, std::int64_t value);
     static constexpr std::size_t kMostOfSet = 64;
-    /// Values of the members of a set, before the enter or leave of the same tick.
+    /// Values of the members of a set; of visits before the enter or leave of the same tick.
     void sampleSet(std::uint64_t tick, MetricRef set, std::span<const double> values);
     /// \return the number of events written to the location
     std::uint64_t endLocation();
@@ -292,10 +292,14 @@ public:
     /// A metric by itself, sampled at any time.
     /// \param memberRef  members are numbered on their own, in the order of these calls
     void defineMetric(MetricRef self, MetricRef memberRef, const MetricMember& member);
-    /// Metrics that are counted together from enter to leave.
+    /// Metrics that are counted together.
     /// \param firstMember  the others follow on it
+    /// \param isSampled    at any time, not with enters and leaves
     void defineMetricSet(
-        MetricRef self, MetricRef firstMember, std::span<const MetricMember> members);
+        MetricRef self,
+        MetricRef firstMember,
+        std::span<const MetricMember> members,
+        bool isSampled);
 
     /// A call path: \p region called in that of \p parent; none for an outermost one. After its region.
     void defineContext(

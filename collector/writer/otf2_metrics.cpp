@@ -90,7 +90,7 @@ void Otf2Archive::defineMetric(MetricRef self, MetricRef memberRef, const Metric
 }
 
 void Otf2Archive::defineMetricSet(
-    MetricRef self, MetricRef firstMember, std::span<const MetricMember> members)
+    MetricRef self, MetricRef firstMember, std::span<const MetricMember> members, bool isSampled)
 {
     State& state = *m_state;
     if (!state.isOk() || members.size() > kMostOfSet) {
@@ -106,7 +106,7 @@ void Otf2Archive::defineMetricSet(
         self,
         static_cast<std::uint8_t>(members.size()),
         refs.data(),
-        OTF2_METRIC_SYNCHRONOUS,
+        isSampled ? OTF2_METRIC_ASYNCHRONOUS : OTF2_METRIC_SYNCHRONOUS,
         OTF2_RECORDER_KIND_GPU));
 }
 

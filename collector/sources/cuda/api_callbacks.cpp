@@ -2,6 +2,7 @@
 
 #include "collector/measurement/event_buffer.h"
 #include "collector/measurement/lifecycle.h"
+#include "collector/sources/cuda/device_sampling.h"
 #include "collector/sources/cuda/kernel_counters.h"
 #include "collector/sources/cuda/raw_file.h"
 
@@ -164,8 +165,13 @@ void countLaunch(const CallbackData& call)
 
 void onResource(std::uint32_t id, const ResourceData& resource)
 {
-    if (id == kContextDestroyStarting && measurement::ensureStarted()) {
-        const measurement::RecursionGuard guard(measurement::threadBuffer.busy);
+    if (!measurement::ensureStarted()) {
+        return;
+    }
+    const measurement::RecursionGuard guard(measurement::threadBuffer.busy);
+    if (id == kContextCreated) {
+        sampleDeviceOf(resource.context);
+    } else if (id == kContextDestroyStarting) {
         endCounting(resource.context);
     }
 }

@@ -32,6 +32,7 @@ struct CallbackData {
 };
 
 /// Of CallbackDomain::Resource, to whose callback the context is given.
+inline constexpr std::uint32_t kContextCreated = 1;
 inline constexpr std::uint32_t kContextDestroyStarting = 2;
 struct ResourceData {
     void* context = nullptr;

@@ -6,12 +6,14 @@
 #include "collector/sources/cuda/activity_buffers.h"
 #include "collector/sources/cuda/activity_layout.h"
 #include "collector/sources/cuda/api_callbacks.h"
+#include "collector/sources/cuda/device_sampling.h"
 #include "collector/sources/cuda/driver_watch.h"
 #include "collector/sources/cuda/kernel_counters.h"
 #include "collector/sources/cuda/labels.h"
 #include "collector/sources/cuda/raw_file.h"
 #include "collector/sources/cuda/unified_memory.h"
 #include "collector/sources/hook.h"
+#include "collector/sources/own_thread.h"
 
 #include <pthread.h>
 #include <unistd.h>
@@ -217,6 +219,7 @@ void forgetParent()
 {
     forgetFunctions();
     forgetKernelCounters();
+    forgetDeviceSampling();
 }
 
 void flushAtEnd()
@@ -226,6 +229,7 @@ void flushAtEnd()
         return;
     }
     endCountingOfAll();
+    endDeviceSampling();
     cupti.flushAll(kForcedFlush);
     noteRefusedBuffers();
 }
@@ -266,6 +270,7 @@ bool start(char (&reason)[512])
     enableExternalIds();
     startLabels(cupti);
     startKernelCounters(cupti, subscriber);
+    startDeviceSampling(cupti, subscriber, timestampNow);
     if (cupti.flushPeriod != nullptr) {
         cupti.flushPeriod(kFlushPeriodMs);
     }
@@ -282,6 +287,7 @@ VELLUM_HOOK int InitializeInjection()
         return 1;
     }
     driverCame();
+    sources::prepareOwnThreads();
     const sources::ApiVisit visit(measurement::ApiRegion::SourceStart);
     const measurement::RecursionGuard guard(measurement::threadBuffer.busy);
     startedIn = ::getpid();

@@ -1,6 +1,7 @@
 #include "collector/sources/cuda/kernel_counters.h"
 
 #include "collector/sources/cuda/cupti_file.h"
+#include "collector/sources/cuda/failure_text.h"
 #include "collector/sources/cuda/range_session.h"
 #include "collector/sources/cuda/raw_file.h"
 #include "collector/sources/cuda/raw_format.h"
@@ -8,7 +9,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
-#include <cstring>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -20,8 +20,6 @@
 namespace vellum::collector::cuda {
 
 namespace {
-
-constexpr const char* kOption = "--gpu-metrics: ";
 
 /// The launches and ranges of a context.
 struct Counting {
@@ -53,38 +51,15 @@ State& state()
     return *kState;
 }
 
-std::vector<std::string> wordsOf(const char* list)
-{
-    std::vector<std::string> words;
-    while (list != nullptr && *list != '\0') {
-        const std::size_t length = std::strcspn(list, ",");
-        if (length > 0) {
-            words.emplace_back(list, length);
-        }
-        list += length + (list[length] == ',' ? 1 : 0);
-    }
-    return words;
-}
-
 void say(const std::string& sentence)
 {
-    appendUnavailable((kOption + sentence).c_str());
+    appendUnavailable(("--gpu-metrics: " + sentence).c_str());
 }
 
-void say(const CallFailure& failure, std::uint32_t context)
+void sayFailure(std::uint32_t context, const CallFailure& failure)
 {
-    const char* text = nullptr;
-    if (state().cupti->getResultString(failure.result, &text) != 0 || text == nullptr) {
-        text = "unknown error";
-    }
-    std::string sentence = "kernels of context " + std::to_string(context) + " are not counted: ";
-    sentence += failure.call;
-    sentence += " fails with " + std::to_string(failure.result) + " (" + text + ")";
-    if (failure.result == kNoPrivileges) {
-        sentence += "; the driver lets administrators alone count, unless it is loaded with "
-                    "NVreg_RestrictProfilingToAdminUsers=0";
-    }
-    say(sentence);
+    say("kernels of context " + std::to_string(context)
+        + " are not counted: " + textOf(*state().cupti, failure));
 }
 
 /// Which chip the context's device has.
@@ -107,18 +82,12 @@ CallFailure findChip(void* context, std::string& chip)
 void appendMetrics(const Counting& counting, const std::string& chip)
 {
     const CounterPlan& plan = counting.session->plan();
-    std::string missing;
-    for (const std::string& metric : plan.unknown) {
-        missing += (missing.empty() ? "" : ", ") + metric;
-    }
-    if (!missing.empty()) {
+    if (const std::string missing = joined(plan.unknown); !missing.empty()) {
         say(chip + " cannot count " + missing);
     }
     const CountedMetricsHead head{.passes = static_cast<std::uint32_t>(plan.passes)};
-    std::string lines;
-    for (const std::string& metric : plan.metrics) {
-        lines += metric + '\t' + counting.session->unitOf(metric) + '\n';
-    }
+    const std::string lines = metricLines(
+        plan.metrics, [&](const std::string& metric) { return counting.session->unitOf(metric); });
     appendText(BlockKind::CountedMetrics, &head, sizeof head, lines, counting.number);
 }
 
@@ -156,7 +125,7 @@ void startContext(Counting& counting, const Launch& launch)
 {
     counting.number = launch.contextNumber;
     if (const CallFailure failure = prepare(counting, launch.context); failure.call != nullptr) {
-        say(failure, counting.number);
+        sayFailure(counting.number, failure);
         counting.session.reset();
     }
 }
@@ -191,7 +160,7 @@ void endSession(Counting& counting, bool goesOn)
     counting.launches.clear();
     counting.overlaps = 0;
     if (failure.call != nullptr) {
-        say(failure, counting.number);
+        sayFailure(counting.number, failure);
     }
     if (failure.call != nullptr || !goesOn) {
         counting.session.reset();

@@ -32,6 +32,9 @@ enum class BlockKind : std::uint32_t {
         9,  ///< a CountedMetricsHead, then a line "NAME<tab>UNIT" for each metric of `context`'s kernels
     Counts =
         10,  ///< a CountsHead, its LaunchEntries, then of each range a double for each metric; of `context`
+    SampledMetrics = 11,  ///< a SampledMetricsHead, then lines as of CountedMetrics
+    Samples =
+        12,  ///< a SamplesHead, then begin and end of each sample as u64, then of each a double for each metric
 };
 
 struct BlockHeader {
@@ -91,6 +94,24 @@ struct LaunchEntry {
     std::uint32_t reserved = 0;
 };
 static_assert(sizeof(LaunchEntry) == 16);
+
+/// What a device counts in regular intervals, until the next block of the kind for that device.
+struct SampledMetricsHead {
+    std::uint32_t device = 0;
+    std::uint32_t reserved = 0;
+    std::uint64_t intervalNs = 0;  ///< as it was asked for
+};
+static_assert(sizeof(SampledMetricsHead) == 16);
+
+/// Begins and ends of samples are nanoseconds of the device's own clock.
+struct SamplesHead {
+    std::uint32_t device = 0;
+    std::uint32_t samples = 0;
+    std::uint64_t fetchedAt = 0;  ///< by our time stamps: all samples had ended
+    std::uint32_t hasLost = 0;    ///< 1: the device had no room for some before these
+    std::uint32_t reserved = 0;
+};
+static_assert(sizeof(SamplesHead) == 24);
 
 /// Before each record of an Activities block. Pointers to text inside of the record are replaced by
 /// string numbers, 0 for none.

@@ -58,6 +58,7 @@ class Archive:
         self.visits = []
         self.samples = defaultdict(list)  # by location
         self.metrics = defaultdict(list)  # by location and metric
+        self.sampled = defaultdict(list)  # by location: what is sampled together
         self.units = {}  # of what is counted of kernels
         with otf2.reader.open(path) as trace:
             self.locations = list(trace.definitions.locations)
@@ -97,6 +98,8 @@ class Archive:
             elif isinstance(event, otf2.events.Metric) and event.metric.occurrence == otf2.MetricOccurrence.SYNCHRONOUS:
                 told[location] = event.time, {m.name: value for m, value in zip(event.metric.members, event.values)}
                 self.units.update((member.name, member.unit) for member in event.metric.members)
+            elif isinstance(event, otf2.events.Metric) and len(event.metric.members) > 1:
+                self.sampled[location.name].append((event.time, dict(zip((m.name for m in event.metric.members), event.values))))
             elif isinstance(event, otf2.events.Metric):
                 self.samples[location.name].append(event.values[0])
                 self.metrics[location, event.metric.members[0].name].append(event.values[0])
@@ -555,6 +558,58 @@ def check_counts_refused(args, scratch):
         run.says(mistake)
 
 
+SAMPLED = {"sm__cycles_active.avg.pct_of_peak_sustained_elapsed": 0, "dram__bytes.sum.per_second": 1,
+           "pcie__read_bytes.sum.per_second": 2, "nvlrx__bytes.sum.per_second": 3}
+
+
+def check_sampled_devices(args, scratch):
+    """Every sample of the device is there, in its order and with its values, in the time of the recording; five metrics do not fit."""
+    def record(fake="", rate="=2kHz"):
+        run = Run(args, scratch, "sampled", fake, options=(f"--gpu-sampling{rate}",))
+        equal((run.status, run.out), (7, "done\n"), f"status and output: {run.err}")
+        check_print(run.anchor)
+        return run, Archive(run.anchor)
+
+    def check_values(samples, first=0):
+        for number, (_, values) in enumerate(samples, first):
+            equal(values, {name: number + place / 8 for name, place in SAMPLED.items()}, f"sample {number}")
+
+    for fake in ("", "pmcycles"):
+        run, archive = record(fake)
+        (time, before), *samples = archive.sampled["GPU 0, samples"]
+        equal(set(before.values()), {0}, "before the first sample")
+        expect(len(samples) > 40, f"{len(samples)} samples of a tenth of a second")
+        check_values(samples)
+        times = [time, *(time for time, _ in samples)]
+        steps = {round((after - before) * 1e9 / archive.ticks, -4) for before, after in zip(times, times[1:])}
+        equal(steps, {500000}, "distances, ns")
+        location = next(location for location in archive.locations if location.name == "GPU 0, samples")
+        equal(location.group.name.split(",")[0], "GPU 0", "whose they are")
+        told = properties(run.anchor)["VELLUM::UNAVAILABLE"]
+        expect("cannot count gr__cycles_active.avg.pct_of_peak_sustained_elapsed at the same time as the others" in told, told)
+        expect("FAKE100 cannot count sm__pipe_tensor_cycles_active.avg" in told, told)
+    # Kernels are where they were: the device's clock, half a minute ahead, is fitted to that of the recording.
+    launches = [call for call in archive.calls().values() if call.name == "cudaLaunchKernel"]
+    expect(times[0] < launches[10].begin < times[-1], "samples lie elsewhere than the program")
+
+    run, archive = record("pmoverflow")
+    run.says("--gpu-sampling: GPU 0 had no room for all samples, 1 times; take fewer in a second")
+    numbers = [values["sm__cycles_active.avg.pct_of_peak_sustained_elapsed"] for _, values in archive.sampled["GPU 0, samples"]]
+    gap = next(place for place in range(2, len(numbers)) if numbers[place] == 0)
+    equal(numbers[gap + 1] - numbers[gap - 1], 6, "the gap, where a zero stands for what is not known")
+
+    for number, why in ((35, "(CUPTI_ERROR_INSUFFICIENT_PRIVILEGES); the driver lets"), (999, "(CUPTI_ERROR_UNKNOWN)")):
+        run, archive = record(f"pm={number}", "")
+        run.says(f"--gpu-sampling: GPU 0 is not sampled: cuptiPmSamplingEnable fails with {number} {why}")
+        equal((len(archive.sampled), archive.count("work()")), (0, 20), "samples, and kernels")
+    for options, mistake in ((("--gpu-sampling=200kHz",), "a sampling rate is from 1 to 100,000 a second"),
+                             (("--gpu-sampling", "--gpu-metrics=tensor"), "--gpu-metrics does not go with --gpu-sampling"),
+                             (("--gpu-sampling", "--sources=nvtx"), "--gpu-sampling needs the source cuda")):
+        run = Run(args, scratch, "sampled", options=options)
+        equal((run.status, run.out), (2, ""), "status and output of nonsense")
+        run.says(mistake)
+
+
 def check_vendor_refusal(args, scratch):
     """NVIDIA's library on a machine without a driver: one sentence, and the program is what it was."""
     if has_driver():
@@ -590,6 +645,8 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         if args.scene == "nvml":
             check_device_samples(args, scratch)
+        elif args.scene == "sampled_devices":
+            check_sampled_devices(args, scratch)
         elif args.scene == "counted":
             check_counted(args, scratch)
             check_counts_refused(args, scratch)

@@ -4,9 +4,11 @@
 #include "collector/sources/cuda/activity_layout.h"
 #include "collector/sources/cuda/cupti_interface.h"
 #include "collector/sources/cuda/host_profiler_interface.h"
+#include "collector/sources/cuda/pm_sampling_interface.h"
 #include "collector/sources/cuda/range_profiler_interface.h"
 
 #include <cupti.h>
+#include <cupti_pmsampling.h>
 #include <cupti_profiler_host.h>
 #include <cupti_profiler_target.h>
 #include <cupti_range_profiler.h>
@@ -268,3 +270,38 @@ SAME(cuda::GetChipName, deviceIndex, CUpti_Device_GetChipName_Params);
 SAME_PLACE(cuda::GetChipName, chipName, CUpti_Device_GetChipName_Params, pChipName);
 static_assert(sizeof(cuda::GetChipName) == sizeof(CUpti_Device_GetChipName_Params));
 static_assert(sizeof(cuda::ProfilerInitialize) == sizeof(CUpti_Profiler_Initialize_Params));
+
+// PM sampling's.
+static_assert(cuda::kContextCreated == CUPTI_CBID_RESOURCE_CONTEXT_CREATED);
+static_assert(
+    static_cast<unsigned>(cuda::SamplingTrigger::Time)
+    == CUPTI_PM_SAMPLING_TRIGGER_MODE_GPU_TIME_INTERVAL);
+static_assert(
+    static_cast<unsigned>(cuda::DecodeStop::DataFull)
+    == CUPTI_PM_SAMPLING_DECODE_STOP_REASON_COUNTER_DATA_FULL);
+#define SAME_SAMPLING(ours, member, theirs, their_member)                                          \
+    SAME_PLACE(cuda::ours, member, CUpti_PmSampling_##theirs##_Params, their_member);              \
+    static_assert(sizeof(cuda::ours) == sizeof(CUpti_PmSampling_##theirs##_Params))
+SAME_SAMPLING(SamplingEnable, deviceIndex, Enable, deviceIndex);
+SAME_SAMPLING(SamplingEnable, sampler, Enable, pPmSamplingObject);
+SAME_SAMPLING(SamplerOnly, sampler, Disable, pPmSamplingObject);
+SAME_SAMPLING(SamplerOnly, sampler, Start, pPmSamplingObject);
+SAME_SAMPLING(SamplerOnly, sampler, Stop, pPmSamplingObject);
+SAME_SAMPLING(SamplingSetConfig, config, SetConfig, pConfig);
+SAME_SAMPLING(SamplingSetConfig, hardwareBufferSize, SetConfig, hardwareBufferSize);
+SAME_SAMPLING(SamplingSetConfig, samplingInterval, SetConfig, samplingInterval);
+SAME_SAMPLING(SamplingSetConfig, triggerMode, SetConfig, triggerMode);
+SAME_SAMPLING(SamplingSetConfig, appendMode, SetConfig, hwBufferAppendMode);
+SAME_SAMPLING(SamplingDecodeData, counterDataImage, DecodeData, pCounterDataImage);
+SAME_SAMPLING(SamplingDecodeData, decodeStopReason, DecodeData, decodeStopReason);
+SAME_SAMPLING(SamplingDecodeData, overflow, DecodeData, overflow);
+SAME_SAMPLING(SamplingGetCounterDataSize, metricNames, GetCounterDataSize, pMetricNames);
+SAME_SAMPLING(SamplingGetCounterDataSize, maxSamples, GetCounterDataSize, maxSamples);
+SAME_SAMPLING(SamplingGetCounterDataSize, counterDataSize, GetCounterDataSize, counterDataSize);
+SAME_SAMPLING(
+    SamplingCounterDataInitialize, counterData, CounterDataImage_Initialize, pCounterData);
+SAME_SAMPLING(
+    SamplingGetCounterDataInfo, numCompletedSamples, GetCounterDataInfo, numCompletedSamples);
+SAME_SAMPLING(SamplingGetSampleInfo, sampleIndex, CounterData_GetSampleInfo, sampleIndex);
+SAME_SAMPLING(SamplingGetSampleInfo, startTimestamp, CounterData_GetSampleInfo, startTimestamp);
+SAME_SAMPLING(SamplingGetSampleInfo, endTimestamp, CounterData_GetSampleInfo, endTimestamp);

@@ -109,6 +109,7 @@ void describeDevice()
     context.deviceId = currentDevice;
     context.nullStreamId = kDefault;
     fake::push(context);
+    fake::beginContext(context.contextId);
 }
 
 /// A call of the runtime with the one of the driver inside of it.

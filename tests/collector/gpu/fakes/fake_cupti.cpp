@@ -58,8 +58,8 @@ struct State {
     std::uint64_t lastEnd = 0;
     std::atomic<std::uint32_t> correlation = 0;
     std::atomic<std::uint32_t> domains = 0;
-    std::atomic<bool> tellsEnds = false;             ///< of contexts
-    std::map<std::uint32_t, std::uint32_t> devices;  ///< by context
+    std::atomic<std::uint32_t> contextCallbacks = 0;  ///< a bit for each that is enabled
+    std::map<std::uint32_t, std::uint32_t> devices;   ///< by context
 };
 
 State& state()
@@ -254,13 +254,22 @@ void leaveCall(const ApiCall& call, std::uint32_t correlation)
     tell(call, cuda::CallbackSite::Exit, correlation);
 }
 
+static void tellContext(std::uint32_t callback, std::uint32_t context)
+{
+    const cuda::ResourceData data{.context = handleOf(context)};
+    if ((state().contextCallbacks >> callback & 1U) != 0) {
+        state().callback(nullptr, cuda::CallbackDomain::Resource, callback, &data);
+    }
+}
+
+void beginContext(std::uint32_t context)
+{
+    tellContext(cuda::kContextCreated, context);
+}
+
 void endContext(std::uint32_t context)
 {
-    const cuda::ResourceData ended{.context = handleOf(context)};
-    if (state().tellsEnds) {
-        state().callback(
-            nullptr, cuda::CallbackDomain::Resource, cuda::kContextDestroyStarting, &ended);
-    }
+    tellContext(cuda::kContextDestroyStarting, context);
 }
 
 std::uint64_t optionNumber(const char* word)
@@ -379,10 +388,10 @@ FAKE_EXPORT Result cuptiEnableCallback(
     cuda::CallbackDomain domain,
     std::uint32_t id)
 {
-    if (domain != cuda::CallbackDomain::Resource || id != cuda::kContextDestroyStarting) {
+    if (domain != cuda::CallbackDomain::Resource || id > cuda::kContextDestroyStarting) {
         return kNotSupported;
     }
-    state().tellsEnds = enable != 0;
+    state().contextCallbacks |= enable << id;
     return 0;
 }
 

@@ -22,6 +22,9 @@
 ///   early      kernels seem to begin half a millisecond before they do
 ///   onedevice  counters of unified memory are only taken of one device
 ///   counters=N the Range Profiler is refused with N
+///   pm=N       PM sampling is refused with N
+///   pmcycles   it knows no intervals of time, as of Turing and GA100
+///   pmoverflow the device loses five samples of it
 ///   lose=N     it loses N kernels of its first session, without a word
 namespace vellum::fake {
 
@@ -53,6 +56,7 @@ struct ApiCall {
 /// Tells the subscriber. \return the call's correlation
 std::uint32_t enterCall(const ApiCall& call);
 void leaveCall(const ApiCall& call, std::uint32_t correlation);
+void beginContext(std::uint32_t context);
 /// The context is about to go.
 void endContext(std::uint32_t context);
 
@@ -62,6 +66,10 @@ struct CountedKernel {
     std::uint32_t threads = 0;
     std::uint32_t lastsNs = 0;
 };
+/// Whether the host profiler's object was made for PM sampling.
+bool isForSampling(const void* hostObject);
+/// Of a counter data image of PM sampling.
+double sampledValue(const std::uint8_t* image, std::size_t sample, std::size_t metric);
 void countKernel(std::uint32_t context, const CountedKernel& kernel);
 
 /// The number that the program has given what it does, if it pushed one; it makes a record of a call.

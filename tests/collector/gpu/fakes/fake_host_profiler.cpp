@@ -1,6 +1,7 @@
 // CUPTI's host profiler for two chips that are not there. As the real one: an object that has refused a metric refuses all that
 // follow, and what comes in one call is packed into passes of four metrics, while each call has passes of its own.
 #include "collector/sources/cuda/host_profiler_interface.h"
+#include "tests/collector/gpu/fakes/fake_cupti.h"
 
 #include <algorithm>
 #include <array>
@@ -22,23 +23,38 @@ constexpr std::size_t kMetricsOfPass = 4;
 constexpr std::array<const char*, 2> kChips = {"FAKE100", "FAKE90"};
 const char* counters[] = {
     "gpu__time_duration", "dram__bytes", "lts__t_bytes", "sm__inst_executed_pipe_tensor"};
+const char* sampled[] = {
+    "sm__cycles_active", "dram__bytes", "pcie__read_bytes", "nvlrx__bytes", "gr__cycles_active"};
 const char* ratios[] = {"lts__hit_rate"};
 
 struct Host {
     bool isOld = false;  ///< FAKE90, which has no tensor cores
     bool isBroken = false;
+    bool isSampling = false;
     std::uint64_t passes = 0;
 };
 
 bool isCounted(const Host& host, std::string_view metric)
 {
     const std::string_view base = metric.substr(0, metric.find('.'));
+    if (host.isSampling) {
+        return std::find(std::begin(sampled), std::end(sampled), base) != std::end(sampled);
+    }
     return base.size() != metric.size()
            && std::find(std::begin(counters), std::end(counters), base) != std::end(counters)
            && !(host.isOld && base.find("tensor") != std::string_view::npos);
 }
 
 }  // namespace
+
+namespace vellum::fake {
+
+bool isForSampling(const void* hostObject)
+{
+    return static_cast<const Host*>(hostObject)->isSampling;
+}
+
+}  // namespace vellum::fake
 
 FAKE_EXPORT Result cuptiProfilerHostGetSupportedChips(GetSupportedChips* params)
 {
@@ -53,7 +69,8 @@ FAKE_EXPORT Result cuptiProfilerHostInitialize(Initialize* params)
     if (std::find(kChips.begin(), kChips.end(), chip) == kChips.end()) {
         return kUnknownChip;
     }
-    params->hostObject = new Host{.isOld = chip == kChips[1]};
+    params->hostObject = new Host{
+        .isOld = chip == kChips[1], .isSampling = params->profilerType == ProfilerType::PmSampling};
     return 0;
 }
 

@@ -215,6 +215,13 @@ FAKE_EXPORT Result cuptiRangeProfilerGetCounterDataInfo(RangeGetCounterDataInfo*
 
 FAKE_EXPORT Result cuptiProfilerHostEvaluateToGpuValues(EvaluateToGpuValues* params)
 {
+    if (vellum::fake::isForSampling(params->hostObject)) {
+        for (std::size_t i = 0; i < params->numMetrics; ++i) {
+            params->metricValues[i] =
+                vellum::fake::sampledValue(params->counterDataImage, params->rangeIndex, i);
+        }
+        return 0;
+    }
     DataHead head;
     std::memcpy(&head, params->counterDataImage, sizeof head);
     if (params->rangeIndex >= head.kernels) {

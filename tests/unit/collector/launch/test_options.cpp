@@ -156,6 +156,8 @@ void TestOptions::readsWhatGpusCount()
     QVERIFY((wanted("b.sum,a.avg,b.sum") == std::vector<std::string>{"b.sum", "a.avg"}));
     QVERIFY(wanted("roofline,occupancy,tensor").size() > 20);
     QVERIFY(parse({"--", "./app"}).options->gpuMetrics.empty());
+    QCOMPARE(parse({"--gpu-sampling", "--", "./app"}).options->gpuSamplesPerSecond, 1000U);
+    QCOMPARE(parse({"--gpu-sampling=20kHz", "--", "./app"}).options->gpuSamplesPerSecond, 20'000U);
     std::string many;
     for (int i = 0; i < 64; ++i) {
         many.append("m").append(std::to_string(i)).append(".sum,");
