@@ -55,8 +55,8 @@ constexpr std::string_view kQuestions[] = {
 
 constexpr std::uint32_t kMaxFunctions = 2048;  ///< per domain; CUDA 13.0 has some 800
 
-/// Launch: yes, and it has kernels run.
-enum class Wanted : std::uint8_t { Unknown = 0, Yes = 1, No = 2, Launch = 3 };
+/// Launch: yes, and it has kernels run. Reset: yes, and a context may go.
+enum class Wanted : std::uint8_t { Unknown = 0, Yes = 1, No = 2, Launch = 3, Reset = 4 };
 
 std::atomic<Wanted> functions[3][kMaxFunctions];
 
@@ -92,15 +92,27 @@ bool isQuestion(std::string_view name)
     return std::ranges::find(kQuestions, name) != std::end(kQuestions);
 }
 
-/// Calls of the driver that have kernels run, by the begins of their names.
-constexpr std::string_view kLaunches[] = {
-    "cuLaunchKernel", "cuLaunchCooperativeKernel", "cuGraphLaunch", "cuLaunchGrid"};
+/// What calls mean for us, by the begins of their names.
+constexpr struct {
+    std::string_view begin;
+    CallbackDomain domain;
+    Wanted meaning;
+} kMeanings[] = {
+    {"cuLaunchKernel", CallbackDomain::Driver, Wanted::Launch},
+    {"cuLaunchCooperativeKernel", CallbackDomain::Driver, Wanted::Launch},
+    {"cuLaunchGrid", CallbackDomain::Driver, Wanted::Launch},
+    {"cuGraphLaunch", CallbackDomain::Driver, Wanted::Launch},
+    {"cuCtxDestroy", CallbackDomain::Driver, Wanted::Reset},
+    {"cuDevicePrimaryCtxRe", CallbackDomain::Driver, Wanted::Reset},
+    {"cudaDeviceReset", CallbackDomain::Runtime, Wanted::Reset},
+    {"cudaThreadExit", CallbackDomain::Runtime, Wanted::Reset}};
 
-bool isLaunch(CallbackDomain domain, std::string_view name)
+Wanted meaningOf(CallbackDomain domain, std::string_view name)
 {
-    return domain == CallbackDomain::Driver
-           && std::ranges::any_of(
-               kLaunches, [name](std::string_view begin) { return name.starts_with(begin); });
+    const auto* const found = std::ranges::find_if(kMeanings, [&](const auto& known) {
+        return known.domain == domain && name.starts_with(known.begin);
+    });
+    return found == std::end(kMeanings) ? Wanted::Yes : found->meaning;
 }
 
 /// Looks at a function that is met for the first time and writes its name down. Two threads may both do
@@ -114,7 +126,7 @@ Wanted meet(CallbackDomain domain, std::uint32_t id, const char* functionName)
     }
     const std::uint32_t head[2] = {static_cast<std::uint32_t>(domain), id};
     appendText(BlockKind::CallbackName, head, sizeof head, name);
-    return isLaunch(domain, name) ? Wanted::Launch : Wanted::Yes;
+    return meaningOf(domain, name);
 }
 
 Wanted lookUp(CallbackDomain domain, std::uint32_t id, const char* functionName)
@@ -163,6 +175,17 @@ void countLaunch(const CallbackData& call)
     }
 }
 
+std::atomic<const CuptiInterface*> flushed = nullptr;
+
+/// The library hands over what is done; what still runs is lost with the context, as the program wants it.
+void flushBefore()
+{
+    const measurement::RecursionGuard guard(measurement::threadBuffer.busy);
+    if (const CuptiInterface* cupti = flushed) {
+        cupti->flushAll(0);
+    }
+}
+
 void onResource(std::uint32_t id, const ResourceData& resource)
 {
     if (!measurement::ensureStarted()) {
@@ -199,14 +222,22 @@ void onApiCall(void* /*user*/, CallbackDomain domain, std::uint32_t id, const vo
     }
     if (wanted == Wanted::Launch) {
         countLaunch(call);
+    } else if (wanted == Wanted::Reset && call.site == CallbackSite::Enter) {
+        flushBefore();
     }
     if (call.site != CallbackSite::Enter) {
         leaveCall(subject);
     }
 }
 
+void flushBeforeResets(const CuptiInterface& cupti)
+{
+    flushed = &cupti;
+}
+
 void forgetFunctions()
 {
+    flushed = nullptr;
     for (auto& row : functions) {
         for (std::atomic<Wanted>& known : row) {
             known.store(Wanted::Unknown, std::memory_order_relaxed);

@@ -10,6 +10,7 @@
 #include "collector/sources/cuda/driver_watch.h"
 #include "collector/sources/cuda/kernel_counters.h"
 #include "collector/sources/cuda/labels.h"
+#include "collector/sources/cuda/last_flush.h"
 #include "collector/sources/cuda/raw_file.h"
 #include "collector/sources/cuda/unified_memory.h"
 #include "collector/sources/hook.h"
@@ -29,7 +30,6 @@ using namespace vellum::collector::cuda;  // NOLINT(google-build-using-namespace
 namespace {
 
 constexpr std::uint32_t kFlushPeriodMs = 200;  ///< what SIGKILL may cost
-constexpr std::uint32_t kForcedFlush = 1;
 
 CuptiInterface cupti;
 HelloBlock timeStamps;
@@ -230,7 +230,7 @@ void flushAtEnd()
     }
     endCountingOfAll();
     endDeviceSampling();
-    cupti.flushAll(kForcedFlush);
+    flushLast(cupti);
     noteRefusedBuffers();
 }
 
@@ -269,6 +269,7 @@ bool start(char (&reason)[512])
     enableUnifiedMemory(cupti);
     enableExternalIds();
     startLabels(cupti);
+    flushBeforeResets(cupti);
     startKernelCounters(cupti, subscriber);
     startDeviceSampling(cupti, subscriber, timestampNow);
     if (cupti.flushPeriod != nullptr) {

@@ -296,6 +296,7 @@ def compile_(archive):
 
 def reset(archive):
     equal(archive.count("work()"), 1, "work that nobody waited for")
+    equal(archive.count("vectorAdd(float const*, float const*, float*, int)"), 3, "kernels before the device was reset")
 
 
 def forked(archive):
@@ -378,6 +379,14 @@ def check_refusals(args, scratch):
     unavailable(Run(args, scratch, "vector_add", environment={"VELLUM_CUPTI_LIB": "/nowhere/libcupti.so"}),
                 "VELLUM_CUPTI_LIB /nowhere/libcupti.so cannot be loaded")
     unavailable(Run(args, scratch, "vector_add", "deny=10"), "kernels are refused with 15", 20)
+
+    # A driver that does not answer any more: the program ends, with what was handed over before.
+    run = Run(args, scratch, "killed", "stall", {"VELLUM_CUPTI_FLUSH_S": "1"})
+    equal((run.status, Archive(run.anchor).count("work()")), (137, 100), "status and kernels of a program that is killed")
+    run = Run(args, scratch, "vector_add", "stall", {"VELLUM_CUPTI_FLUSH_S": "1"})
+    equal((run.status, run.out), (7, "done\n"), "status and output of a program whose records do not come")
+    run.says("CUPTI has not handed over its last records within 1 s: they are missing")
+    equal(Archive(run.anchor).count("cudaLaunchKernel"), 20, "calls")
 
     run = Run(args, scratch, "vector_add", "drop=12")
     run.says("12 records of devices were dropped by CUPTI")

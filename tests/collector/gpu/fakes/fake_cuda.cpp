@@ -550,6 +550,7 @@ FAKE_EXPORT void deviceReset()
 {
     const Call call(164, "cudaDeviceReset_v3020", "cuDevicePrimaryCtxReset_v2");
     fake::endContext(contextOf(currentDevice));
+    fake::loseRecords();
 }
 
 FAKE_EXPORT std::uint32_t getDevice()

@@ -262,6 +262,15 @@ static void tellContext(std::uint32_t callback, std::uint32_t context)
     }
 }
 
+void loseRecords()
+{
+    State& fake = state();
+    const std::lock_guard guard(fake.lock);
+    fake.held.clear();
+    fake.current.used = 0;
+    fake.current.begins.clear();
+}
+
 void beginContext(std::uint32_t context)
 {
     tellContext(cuda::kContextCreated, context);
@@ -416,6 +425,9 @@ FAKE_EXPORT Result cuptiActivityEnable(std::uint32_t kind)
 
 FAKE_EXPORT Result cuptiActivityFlushAll(std::uint32_t /*flag*/)
 {
+    while (option("stall") != nullptr) {
+        ::pause();
+    }
     vellum::fake::flushWhenDone();
     return 0;
 }

@@ -17,6 +17,7 @@
 ///   drop=N     N records are said to have been dropped
 ///   shuffle    records come in another order than they were made
 ///   noclock    no time stamps of the recorder's own
+///   stall      the recorder's own flushes never come back
 ///   slow       buffers are handed over when flushed only
 ///   um=KIND    that counter of unified memory is refused with 15, and with it all that are asked for together
 ///   early      kernels seem to begin half a millisecond before they do
@@ -75,6 +76,9 @@ void countKernel(std::uint32_t context, const CountedKernel& kernel);
 /// The number that the program has given what it does, if it pushed one; it makes a record of a call.
 void pushExternalId(std::uint32_t kind, std::uint64_t id);
 void popExternalId();
+
+/// A context is gone: what was not handed over is lost.
+void loseRecords();
 
 void pushBytes(const void* record, std::size_t bytes, std::uint64_t end);
 
