@@ -157,6 +157,8 @@ void EventPass::writeRecords(
             m_io.takeAfter(record, m_now);
             m_openMp.takeAfter(record, m_now);
             m_mpi.take(record, m_now, m_contents.locations.size());
+        } else if (kind == measurement::EventKind::RangeCounter) {
+            m_ranges.sample(record, m_now);
         } else if (kind == measurement::EventKind::RangePayload) {
             payload = payloadOf(record);
         } else {
