@@ -121,7 +121,7 @@ void RangePass::sample(const measurement::EventRecord& record, std::uint64_t tic
             tick, m_contents.metricOf(name, "#"), static_cast<std::int64_t>(record.frame));
         return;
     }
-    const double value = std::bit_cast<double>(record.frame);
+    const auto value = std::bit_cast<double>(record.frame);
     m_archive.sampleSet(tick, m_contents.setOf({{.name = name, .unit = "#"}}, true), {&value, 1});
 }
 

@@ -4,6 +4,7 @@
 #include "collector/measurement/clock.h"
 #include "collector/measurement/lifecycle.h"
 #include "collector/sources/cuda/activity_buffers.h"
+#include "collector/sources/cuda/activity_kinds.h"
 #include "collector/sources/cuda/activity_layout.h"
 #include "collector/sources/cuda/api_callbacks.h"
 #include "collector/sources/cuda/device_sampling.h"
@@ -130,29 +131,6 @@ bool subscribe(Subscriber& subscriber, char (&reason)[512])
     }
     return true;
 }
-
-struct NamedKind {
-    layout::Kind kind;
-    const char* name;
-};
-
-/// What is asked for; the order is the library's own advice: what describes comes first.
-constexpr NamedKind kKinds[] = {
-    {layout::Kind::Device, "devices"},
-    {layout::Kind::Context, "contexts"},
-    {layout::Kind::Stream, "streams"},
-    {layout::Kind::Name, "names"},
-    {layout::Kind::ConcurrentKernel, "kernels"},
-    {layout::Kind::Memcpy, "copies"},
-    {layout::Kind::MemcpyPeer, "copies between devices"},
-    {layout::Kind::Memset, "sets"},
-    {layout::Kind::Synchronization, "synchronisations"},
-    {layout::Kind::CudaEvent, "events"},
-    {layout::Kind::Memory, "memory"},
-    {layout::Kind::MemoryPool, "memory pools"},
-    {layout::Kind::Overhead, "overhead"},
-    {layout::Kind::Jit, "just-in-time compilation"},
-};
 
 /// A kind that is refused is said in the recording; the others go on.
 /// \return how many kinds are on
