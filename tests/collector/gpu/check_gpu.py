@@ -619,6 +619,39 @@ def check_sampled_devices(args, scratch):
         run.says(mistake)
 
 
+def check_played(args, scratch):
+    """What a recording's raw file holds comes once more, through another recording: the same work in the same rows, as long as before."""
+    def rows_of(archive):
+        """What works of each row are, and how long; rows without the names that NVTX gave them, which are no records."""
+        rows = defaultdict(list)
+        for visit in sorted(archive.on_streams(), key=lambda visit: visit.begin):
+            values = tuple(sorted((name, value) for name, value in visit.values.items() if name != "correlation"))
+            rows[re.sub(r" \(.*\)", "", visit.location.name)].append(
+                ((visit.name, values), (visit.end - visit.begin) * 1e9 / archive.ticks))
+        return rows
+
+    def compare(played, original, what):
+        equal(set(played), set(original), f"rows of {what}")
+        for row, works in original.items():
+            equal([work for work, _ in played[row]], [work for work, _ in works], f"work of {what}, {row}")
+            # Each recording measures its clock's rate roughly and turns it back exactly; here two of them meet.
+            for (_, one), (_, other) in zip(played[row], works):
+                expect(abs(one - other) <= 20 + other / 500, f"durations of {what}, {row}: {one} and {other} ns")
+
+    for scene in ("picture", "managed", "graph_thrice"):
+        first = Run(args, scratch, scene, environment={"VELLUM_KEEP_SPOOL": "1"})
+        raw = [os.path.join(folder, "cuda") for folder, _, files in os.walk(os.path.join(first.output, ".spool")) if "cuda" in files]
+        equal(len(raw), 1, "raw files")
+        original = Archive(first.anchor)
+        for fake in ("", ",shuffle"):
+            again = Run(args, scratch, "played", f"play={raw[0]}{fake}", {"VELLUM_CUPTI_BUFFER_KB": "8"} if fake else {})
+            equal((again.status, again.out), (7, "done\n"), f"status and output: {again.err}")
+            played = Archive(again.anchor)
+            compare(rows_of(played), rows_of(original), scene + fake)
+            equal(played.count("cudaLaunchKernel"), 0, "calls, which the raw file does not hold")
+            equal(played.samples, original.samples, f"samples of {scene}{fake}")
+
+
 def check_vendor_refusal(args, scratch):
     """NVIDIA's library on a machine without a driver: one sentence, and the program is what it was."""
     if has_driver():
@@ -654,6 +687,8 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         if args.scene == "nvml":
             check_device_samples(args, scratch)
+        elif args.scene == "played":
+            check_played(args, scratch)
         elif args.scene == "sampled_devices":
             check_sampled_devices(args, scratch)
         elif args.scene == "counted":

@@ -264,6 +264,8 @@ int main(int count, char** words)
         picture();
     } else if (scene == "sampled") {
         sampled();
+    } else if (scene == "played") {
+        static_cast<void>(getDevice());  // the library has its own records
     } else if (scene == "counted") {
         counted();
     } else if (scene == "counted_together") {

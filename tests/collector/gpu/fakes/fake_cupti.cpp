@@ -241,8 +241,18 @@ static void tell(const ApiCall& call, cuda::CallbackSite site, std::uint32_t cor
     }
 }
 
+static void playOnce()
+{
+    static std::once_flag isPlayed;
+    if (const char* file = option("play"); file != nullptr && state().callback != nullptr) {
+        const std::string path(file, std::strcspn(file, ","));
+        std::call_once(isPlayed, [&path] { playRecords(path); });
+    }
+}
+
 std::uint32_t enterCall(const ApiCall& call)
 {
+    playOnce();
     const std::uint32_t correlation = ++state().correlation;
     noteExternalId(correlation);
     tell(call, cuda::CallbackSite::Enter, correlation);

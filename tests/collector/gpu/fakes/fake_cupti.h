@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 /// A tracing library with CUPTI's interface and no GPU behind it: fake_cuda tells it what its calls and
@@ -17,6 +18,7 @@
 ///   drop=N     N records are said to have been dropped
 ///   shuffle    records come in another order than they were made
 ///   noclock    no time stamps of the recorder's own
+///   play=FILE  with the first call the records of FILE come, a file `cuda` of a kept spool, see record_player.cpp
 ///   stall      the recorder's own flushes never come back
 ///   slow       buffers are handed over when flushed only
 ///   um=KIND    that counter of unified memory is refused with 15, and with it all that are asked for together
@@ -79,6 +81,8 @@ void popExternalId();
 
 /// A context is gone: what was not handed over is lost.
 void loseRecords();
+
+void playRecords(const std::string& path);
 
 void pushBytes(const void* record, std::size_t bytes, std::uint64_t end);
 
