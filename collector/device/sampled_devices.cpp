@@ -1,6 +1,7 @@
 #include "collector/device/sampled_devices.h"
 
 #include "collector/device/payload.h"
+#include "common/base/wide_math.h"
 
 #include <algorithm>
 #include <string>
@@ -33,7 +34,9 @@ void SampledDevices::takeSamples(std::span<const std::byte> payload)
         return;
     }
     device.leastDistance = std::min(
-        device.leastDistance, static_cast<std::int64_t>(head.fetchedAt - spans.back().end));
+        device.leastDistance, static_cast<std::int64_t>(head.fetchedNs - spans.back().end));
+    device.lastTick = head.fetchedTick;
+    device.lastNs = head.fetchedNs;
     device.spans.insert(device.spans.end(), spans.begin(), spans.end());
     device.values.insert(device.values.end(), values.begin(), values.end());
 }
@@ -58,8 +61,14 @@ SampledDevice SampledDevices::inOurTime(
     const Device& device, const cuda::HelloBlock& clock, TimeBounds bounds)
 {
     SampledDevice sampled{.metrics = device.metrics};
+    const auto ticks = static_cast<std::int64_t>(device.lastTick - clock.tickOrigin);
+    const auto passed = std::max<std::int64_t>(
+        1, static_cast<std::int64_t>(device.lastNs - clock.nanosecondOrigin));
     const auto ours = [&](std::uint64_t nanoseconds) {
-        return cuda::tickOf(clock, nanoseconds + static_cast<std::uint64_t>(device.leastDistance));
+        const auto since = static_cast<std::int64_t>(
+            nanoseconds + static_cast<std::uint64_t>(device.leastDistance)
+            - clock.nanosecondOrigin);
+        return clock.tickOrigin + static_cast<std::uint64_t>(mulDiv(since, ticks, passed));
     };
     const std::size_t width = device.metrics.size();
     std::uint64_t last = bounds.begin;

@@ -15,8 +15,9 @@ namespace vellum::collector::device {
 ///
 /// Exact    A device's clock is another one than ours, and nothing says how they relate but this: samples have ended when they are
 ///          fetched. Their times are moved by the least distance, over all fetches, between a fetch and the end of its last
-///          sample. So no sample lies later than it may, and all are late by what the fastest fetch took. Clocks are taken to be
-///          equally fast.
+///          sample. So no sample lies later than it may, and all are late by what the fastest fetch took. A device's
+///          nanosecond is taken to be one of CLOCK_MONOTONIC, whose ticks are counted from the begin to the last fetch: the clock block's
+///          own rate is too rough for that.
 /// Odd case A sample that goes back in time, or is not of the process's life, is left out.
 /// Threads  Owner thread.
 class SampledDevices {
@@ -27,7 +28,7 @@ public:
     void takeSamples(std::span<const std::byte> payload);
 
     /// Gives the trace its samples, and a sentence for what is missing.
-    /// \param clock  of the time stamps of fetches
+    /// \param clock  its origin is the begin
     void finish(DeviceTrace& trace, const cuda::HelloBlock& clock, TimeBounds bounds) const;
 
 private:
@@ -40,6 +41,8 @@ private:
         std::vector<Span> spans;
         std::vector<double> values;
         std::int64_t leastDistance = INT64_MAX;  ///< from a sample's end to its fetch, ns
+        std::uint64_t lastTick = 0;              ///< of the last fetch, and the same in nanoseconds
+        std::uint64_t lastNs = 0;
         std::uint64_t losses = 0;
     };
     static SampledDevice inOurTime(

@@ -44,6 +44,7 @@ std::vector<Otf2Archive::MetricMember> membersOf(
     const std::vector<device::CountedMetric>& metrics, Otf2Archive::MetricMode mode)
 {
     std::vector<Otf2Archive::MetricMember> members;
+    members.reserve(metrics.size());
     for (const device::CountedMetric& metric : metrics) {
         members.push_back({.name = metric.name, .unit = metric.unit, .mode = mode});
     }

@@ -1,5 +1,7 @@
 #include "collector/sources/cuda/device_sampling.h"
 
+#include "collector/measurement/clock.h"
+#include "collector/measurement/lifecycle.h"
 #include "collector/sources/cuda/cupti_file.h"
 #include "collector/sources/cuda/failure_text.h"
 #include "collector/sources/cuda/range_profiler_interface.h"
@@ -7,6 +9,8 @@
 #include "collector/sources/cuda/raw_format.h"
 #include "collector/sources/cuda/sampling_session.h"
 #include "collector/sources/own_thread.h"
+
+#include <semaphore.h>
 
 #include <atomic>
 #include <cstdlib>
@@ -23,7 +27,7 @@ namespace vellum::collector::cuda {
 namespace {
 
 constexpr std::uint32_t kMostDevices = 64;
-constexpr std::int64_t kFetchPeriodNs = 50'000'000;
+constexpr long kFetchPeriodNs = 50'000'000;
 
 /// Never destroyed: our thread outlives the program's end.
 struct State {
@@ -33,13 +37,13 @@ struct State {
     RangeProfilerInterface profiler;  ///< of which only questions about devices are asked
     PmSamplingInterface sampling;
     HostProfilerInterface host;
-    Timestamp now = nullptr;
     std::uint64_t intervalNs = 0;
     std::vector<std::string> metrics;
 };
 
 std::atomic<bool> isOn = false;
 std::atomic<std::uint64_t> wantedDevices = 0;  ///< a bit for each
+sem_t isWanted;                                ///< one more device
 
 State& state()
 {
@@ -120,7 +124,8 @@ void append(std::uint32_t device, const SamplingSession::Sampled& sampled)
     const SamplesHead head{
         .device = device,
         .samples = static_cast<std::uint32_t>(sampled.spans.size()),
-        .fetchedAt = state().now(),
+        .fetchedTick = measurement::readClock(measurement::process.config.clock),
+        .fetchedNs = measurement::readMonotonic(),
         .hasLost = sampled.hasLost ? 1U : 0U};
     std::string bytes(
         reinterpret_cast<const char*>(sampled.spans.data()),
@@ -162,6 +167,18 @@ void fetchAll(bool isLast)
     }
 }
 
+/// For the time to fetch, or for a device that has just come.
+void waitForNext()
+{
+    constexpr long kSecond = 1'000'000'000;
+    timespec until{};
+    ::clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += kFetchPeriodNs;
+    until.tv_sec += until.tv_nsec / kSecond;
+    until.tv_nsec %= kSecond;
+    ::sem_timedwait(&isWanted, &until);
+}
+
 void* run(void* /*unused*/)
 {
     while (isOn) {
@@ -175,8 +192,7 @@ void* run(void* /*unused*/)
             isOn = false;
             say("sampling ended: there is no memory for it");
         }
-        const timespec pause{.tv_sec = 0, .tv_nsec = kFetchPeriodNs};
-        ::nanosleep(&pause, nullptr);
+        waitForNext();
     }
     return nullptr;
 }
@@ -203,7 +219,7 @@ const char* findFunctions()
 
 }  // namespace
 
-void startDeviceSampling(const CuptiInterface& cupti, Subscriber subscriber, Timestamp now)
+void startDeviceSampling(const CuptiInterface& cupti, Subscriber subscriber)
 {
     const char* wanted = std::getenv("VELLUM_GPU_SAMPLING");  // NOLINT(concurrency-mt-unsafe)
     if (wanted == nullptr) {
@@ -211,7 +227,6 @@ void startDeviceSampling(const CuptiInterface& cupti, Subscriber subscriber, Tim
     }
     State& all = state();
     all.cupti = &cupti;
-    all.now = now;
     all.metrics = wordsOf(wanted);
     all.intervalNs = all.metrics.empty() ? 0 : std::strtoull(wanted, nullptr, 10);
     if (all.intervalNs == 0 || all.metrics.size() < 2) {
@@ -227,6 +242,7 @@ void startDeviceSampling(const CuptiInterface& cupti, Subscriber subscriber, Tim
         || cupti.enableCallback(1, subscriber, CallbackDomain::Resource, kContextCreated) != 0) {
         return say("devices are not sampled: CUPTI does not tell of contexts");
     }
+    ::sem_init(&isWanted, 0, 0);
     isOn = true;
     if (!sources::startOwnThread(run)) {
         isOn = false;
@@ -239,6 +255,7 @@ void sampleDeviceOf(void* context)
     std::uint32_t device = 0;
     if (isOn && state().profiler.deviceOf(context, &device) == 0 && device < kMostDevices) {
         wantedDevices |= std::uint64_t{1} << device;
+        ::sem_post(&isWanted);
     }
 }
 

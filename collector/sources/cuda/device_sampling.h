@@ -14,9 +14,7 @@ namespace vellum::collector::cuda {
 /// Threads  Any. Our lock is held while CUPTI is called by our thread; CUPTI calls nothing of ours that takes it.
 
 /// Does what the environment asks for: `VELLUM_GPU_SAMPLING`, the nanoseconds between samples, and behind them metrics, all with commas.
-///
-/// \param now  nanoseconds of the recording's own time stamps
-void startDeviceSampling(const CuptiInterface& cupti, Subscriber subscriber, Timestamp now);
+void startDeviceSampling(const CuptiInterface& cupti, Subscriber subscriber);
 
 /// A context has been made.
 void sampleDeviceOf(void* context);

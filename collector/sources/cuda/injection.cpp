@@ -249,7 +249,7 @@ bool start(char (&reason)[512])
     startLabels(cupti);
     flushBeforeResets(cupti);
     startKernelCounters(cupti, subscriber);
-    startDeviceSampling(cupti, subscriber, timestampNow);
+    startDeviceSampling(cupti, subscriber);
     if (cupti.flushPeriod != nullptr) {
         cupti.flushPeriod(kFlushPeriodMs);
     }

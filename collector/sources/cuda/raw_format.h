@@ -53,7 +53,7 @@ struct HelloBlock {
     std::uint32_t cuptiVersion = 0;  ///< as cuptiGetVersion says: 130001 is CUDA 13.0's
     std::uint32_t reserved = 0;
     std::uint64_t tickOrigin = 0;
-    std::uint64_t nanosecondOrigin = 0;
+    std::uint64_t nanosecondOrigin = 0;  ///< of CLOCK_MONOTONIC, at tickOrigin
     std::uint64_t nanosecondsPerTick = std::uint64_t{1} << 32U;  ///< in units of 2^-32
 };
 static_assert(sizeof(HelloBlock) == 32);
@@ -107,11 +107,12 @@ static_assert(sizeof(SampledMetricsHead) == 16);
 struct SamplesHead {
     std::uint32_t device = 0;
     std::uint32_t samples = 0;
-    std::uint64_t fetchedAt = 0;  ///< by our time stamps: all samples had ended
-    std::uint32_t hasLost = 0;    ///< 1: the device had no room for some before these
+    std::uint64_t fetchedTick = 0;  ///< of the recording: all samples had ended
+    std::uint64_t fetchedNs = 0;    ///< the same moment, of CLOCK_MONOTONIC
+    std::uint32_t hasLost = 0;      ///< 1: the device had no room for some before these
     std::uint32_t reserved = 0;
 };
-static_assert(sizeof(SamplesHead) == 24);
+static_assert(sizeof(SamplesHead) == 32);
 
 /// Before each record of an Activities block. Pointers to text inside of the record are replaced by
 /// string numbers, 0 for none.

@@ -590,8 +590,8 @@ def check_sampled_devices(args, scratch):
         expect(len(samples) > 40, f"{len(samples)} samples of a tenth of a second")
         check_values(samples)
         times = [time, *(time for time, _ in samples)]
-        steps = {round((after - before) * 1e9 / archive.ticks, -4) for before, after in zip(times, times[1:])}
-        equal(steps, {500000}, "distances, ns")
+        steps = [(after - before) * 1e9 / archive.ticks for before, after in zip(times, times[1:])]
+        expect(all(abs(step - 500000) < 5000 for step in steps), f"distances from {min(steps)} to {max(steps)} ns")
         location = next(location for location in archive.locations if location.name == "GPU 0, samples")
         equal(location.group.name.split(",")[0], "GPU 0", "whose they are")
         told = properties(run.anchor)["VELLUM::UNAVAILABLE"]
@@ -599,7 +599,7 @@ def check_sampled_devices(args, scratch):
         expect("FAKE100 cannot count sm__pipe_tensor_cycles_active.avg" in told, told)
     # Kernels are where they were: the device's clock, half a minute ahead, is fitted to that of the recording.
     launches = [call for call in archive.calls().values() if call.name == "cudaLaunchKernel"]
-    expect(times[0] < launches[10].begin < times[-1], "samples lie elsewhere than the program")
+    expect(times[0] < launches[-1].begin < times[-1], "samples lie elsewhere than the program")
 
     run, archive = record("pmoverflow")
     run.says("--gpu-sampling: GPU 0 had no room for all samples, 1 times; take fewer in a second")

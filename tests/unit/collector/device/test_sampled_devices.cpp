@@ -19,6 +19,7 @@ using vellum::collector::device::SampledDevices;
 namespace {
 
 constexpr std::uint64_t kInterval = 1000;
+constexpr std::uint64_t kTicks = 3;  ///< of a nanosecond
 
 template <typename Value>
 void append(std::vector<std::byte>& bytes, const Value& value)
@@ -45,7 +46,11 @@ std::vector<std::byte> samplesBlock(
     append(
         bytes,
         cuda::SamplesHead{
-            .device = 2, .samples = samples, .fetchedAt = fetchedAt, .hasLost = hasLost ? 1U : 0U});
+            .device = 2,
+            .samples = samples,
+            .fetchedTick = kTicks * fetchedAt,
+            .fetchedNs = fetchedAt,
+            .hasLost = hasLost ? 1U : 0U});
     for (std::uint32_t i = 0; i < samples; ++i) {
         append(bytes, SampledDevice::Span{begin + i * kInterval, begin + (i + 1) * kInterval});
     }
@@ -89,11 +94,11 @@ void TestSampledDevices::timesAreMovedByTheFastestFetch()
             samples += count;
         }
         DeviceTrace trace;
-        devices.finish(trace, {}, {.begin = 1, .end = 10'000'000});
+        devices.finish(trace, {}, {.begin = 1, .end = kTicks * 10'000'000});
         const SampledDevice& sampled = trace.sampledDevices.at(2);
         QCOMPARE(sampled.spans.size(), samples);
-        QCOMPARE(sampled.spans.front().begin, 5'000'000 + least);
-        QCOMPARE(sampled.spans.back().end, now + least);
+        QCOMPARE(sampled.spans.front().begin, kTicks * (5'000'000 + least));
+        QCOMPARE(sampled.spans.back().end, kTicks * (now + least));
         QCOMPARE(sampled.values.size(), 2 * samples);
         QVERIFY(trace.unavailable.empty());
     }
@@ -106,12 +111,12 @@ void TestSampledDevices::whatIsNotOfTheProcessIsLeftOut()
     devices.takeSamples(samplesBlock(1000, 4, 5000));
     devices.takeSamples(samplesBlock(3000, 3, 9000, true));  // two of them again
     DeviceTrace trace;
-    devices.finish(trace, {}, {.begin = 2000, .end = 6000});
+    devices.finish(trace, {}, {.begin = kTicks * 2000, .end = kTicks * 6000});
     const SampledDevice& sampled = trace.sampledDevices.at(2);
     QVERIFY(
         (sampled.spans
          == std::vector<SampledDevice::Span>{
-             {2000, 3000}, {3000, 4000}, {4000, 5000}, {5000, 6000}}));
+             {6000, 9000}, {9000, 12000}, {12000, 15000}, {15000, 18000}}));
     QVERIFY((sampled.values == std::vector<double>{1, 0.5, 2, 1, 3, 1.5, 2, 1}));
     QCOMPARE(sampled.metrics.front().unit, std::string("byte"));
     QCOMPARE(trace.unavailable.size(), std::size_t{1});
@@ -126,7 +131,7 @@ void TestSampledDevices::whatIsCutShortIsLeftOut()
         devices.takeMetrics(metricsBlock());
         devices.takeSamples(std::span(whole).first(bytes));
         DeviceTrace trace;
-        devices.finish(trace, {}, {.begin = 1, .end = 10'000});
+        devices.finish(trace, {}, {.begin = 1, .end = kTicks * 10'000});
         QCOMPARE(trace.sampledDevices.size(), std::size_t{bytes == whole.size() ? 1U : 0U});
     }
 }
