@@ -1,9 +1,11 @@
 #include "collector/device/device_decoder.h"
 
 #include "collector/device/device_counters.h"
+#include "collector/device/kernel_counts.h"
 #include "collector/device/launch_keys.h"
 #include "collector/device/managed_memory.h"
 #include "collector/device/raw_reader.h"
+#include "collector/device/sampled_devices.h"
 #include "collector/measurement/spool_format.h"
 #include "collector/sources/cuda/activity_layout.h"
 #include "collector/sources/cuda/raw_format.h"
@@ -144,6 +146,8 @@ private:
     std::map<std::uint32_t, std::string> m_streamLabels;              ///< that say no context
     std::unordered_map<std::string, std::uint32_t> m_names;
     DeviceCounters m_counters;
+    KernelCounts m_kernelCounts;
+    SampledDevices m_sampledDevices;
 };
 
 std::string Decoder::text(std::uint64_t number) const
@@ -222,6 +226,18 @@ void Decoder::takeBlock(const cuda::BlockHeader& header, Bytes payload)
         break;
     case cuda::BlockKind::Label:
         takeLabel(payload);
+        break;
+    case cuda::BlockKind::CountedMetrics:
+        m_kernelCounts.takeMetrics(header.context, payload);
+        break;
+    case cuda::BlockKind::SampledMetrics:
+        m_sampledDevices.takeMetrics(payload);
+        break;
+    case cuda::BlockKind::Samples:
+        m_sampledDevices.takeSamples(payload);
+        break;
+    case cuda::BlockKind::Counts:
+        m_kernelCounts.takeCounts(header.context, payload);
         break;
     }
 }
@@ -574,6 +590,8 @@ DeviceTrace Decoder::finish(std::uint64_t damagedBytes)
     placeWaits();
     nameStreams();
     numberLaunches(m_trace);
+    m_kernelCounts.join(m_trace);
+    m_sampledDevices.finish(m_trace, m_clock, m_bounds);
     m_trace.counters = m_counters.take();
     return std::move(m_trace);
 }

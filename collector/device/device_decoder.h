@@ -7,12 +7,6 @@
 
 namespace vellum::collector::device {
 
-/// When something may have happened: what a device's record says outside of it is no time.
-struct TimeBounds {
-    std::uint64_t begin = 0;
-    std::uint64_t end = 0;
-};
-
 /// Reads the file `cuda` of a recorded process.
 ///
 /// Exact    Every record of a known kind becomes one work, one sample or one name; what is left out is counted.

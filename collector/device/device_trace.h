@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -148,6 +149,8 @@ struct Work {
     bool isFromPeer = false;        ///< the bytes come from there
     std::array<std::uint64_t, 11> values{};
     std::uint64_t launch = 0;  ///< of a kernel: see launch_keys.h; 0 none
+    std::uint32_t counted =
+        0;  ///< of a kernel: its row, from 1 on, in what was counted of its context; 0 none
 };
 
 /// Whether the value at \p place is written; devices of a copy are numbered from 0.
@@ -197,6 +200,50 @@ struct ExternalId {
     std::uint64_t id = 0;
 };
 
+/// When something may have happened: what a device's record says outside of it is no time.
+struct TimeBounds {
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+};
+
+struct CountedMetric {
+    std::string name;  ///< as CUPTI has it: "dram__bytes.sum"
+    std::string unit;  ///< as CUPTI has it: "byte"; empty for a plain number
+
+    friend bool operator==(const CountedMetric&, const CountedMetric&) = default;
+};
+
+/// What was counted of a context's kernels.
+struct CountedKernels {
+    std::vector<CountedMetric> metrics;
+    std::vector<double> values;  ///< one for each metric, row after row; NaN where it is not known
+
+    /// \param counted  of a kernel, not 0
+    [[nodiscard]] std::span<const double> valuesOf(std::uint32_t counted) const
+    {
+        return std::span(values).subspan((counted - 1) * metrics.size(), metrics.size());
+    }
+};
+
+/// What a device counted in regular intervals.
+struct SampledDevice {
+    struct Span {
+        std::uint64_t begin = 0;
+        std::uint64_t end = 0;
+
+        friend bool operator==(const Span&, const Span&) = default;
+    };
+    std::vector<CountedMetric> metrics;
+    std::vector<Span> spans;  ///< each behind the one before
+    std::vector<double>
+        values;  ///< one for each metric, sample after sample; NaN where it is not known
+
+    [[nodiscard]] std::span<const double> valuesOf(std::size_t sample) const
+    {
+        return std::span(values).subspan(sample * metrics.size(), metrics.size());
+    }
+};
+
 struct DeviceTrace {
     std::vector<std::string> names;            ///< of works; kernels' as the linker has them
     std::map<RowKey, std::vector<Work>> rows;  ///< each by begin
@@ -213,12 +260,16 @@ struct DeviceTrace {
     std::map<std::uint32_t, std::string> contextLabels;  ///< names that the program gave
     std::map<std::uint32_t, ExternalId> externalIds;     ///< by correlation
     std::map<std::uint64_t, std::string> functions;      ///< of CUDA's interfaces, by cudaSubject()
-    std::vector<std::string> unavailable;                ///< sentences: what, and why
-    std::uint64_t dropped = 0;         ///< records that the library had no room for
-    std::uint64_t refusedBuffers = 0;  ///< how often it was given none
-    std::uint64_t untimed = 0;         ///< records left out since their times are none
-    std::uint64_t unknown = 0;         ///< records of kinds that this version does not know
-    std::uint64_t damagedBytes = 0;    ///< of the file, behind the last whole block
+    std::map<std::uint32_t, CountedKernels> countedKernels;  ///< by context
+    std::map<std::uint32_t, SampledDevice> sampledDevices;   ///< by device
+    std::uint32_t replayPasses =
+        0;  ///< how often each kernel ran so that it was counted; 0: none was
+    std::vector<std::string> unavailable;  ///< sentences: what, and why
+    std::uint64_t dropped = 0;             ///< records that the library had no room for
+    std::uint64_t refusedBuffers = 0;      ///< how often it was given none
+    std::uint64_t untimed = 0;             ///< records left out since their times are none
+    std::uint64_t unknown = 0;             ///< records of kinds that this version does not know
+    std::uint64_t damagedBytes = 0;        ///< of the file, behind the last whole block
 
     [[nodiscard]] bool isEmpty() const { return rows.empty() && counters.empty(); }
 };

@@ -49,6 +49,12 @@ void reportDevices(const fs::path& directory, const writer::ArchiveSummary& summ
     for (const std::string& sentence : summary.unavailable) {
         say(sentence);
     }
+    if (summary.kernelPasses > 0) {
+        say("each kernel ran " + std::to_string(summary.kernelPasses)
+            + (summary.kernelPasses == 1 ? " time" : " times")
+            + ", and alone, to be counted (--gpu-metrics): times of this run are not those of the "
+              "program");
+    }
     const auto lost = [&](std::uint64_t count, const std::string& why) {
         if (count > 0) {
             say(directory.string() + ": " + std::to_string(count) + " " + why);

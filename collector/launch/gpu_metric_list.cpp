@@ -11,11 +11,11 @@ namespace vellum::collector::launch {
 
 namespace {
 
+using metrics::CounterPlan;
 using metrics::HostProfiler;
-using metrics::MetricPlan;
 using metrics::MetricType;
 
-void printPlan(const std::string& what, const MetricPlan& plan)
+void printPlan(const std::string& what, const CounterPlan& plan)
 {
     std::cout << what << ": " << plan.metrics.size()
               << (plan.metrics.size() == 1 ? " metric in " : " metrics in ") << plan.passes
@@ -43,7 +43,7 @@ Result<void> printChips(const HostProfiler& profiler)
 Result<void> printMetrics(const HostProfiler& profiler, const std::string& chip)
 {
     for (const metrics::Preset& preset : metrics::presets()) {
-        const Result<MetricPlan> plan = profiler.plan(chip, preset.metrics);
+        const Result<CounterPlan> plan = profiler.plan(chip, preset.metrics);
         if (!plan.isOk()) {
             return plan.error();
         }
@@ -88,7 +88,7 @@ Result<void> printList(const std::string& about)
         return printMetrics(profiler.value(), chip);
     }
     const std::string list = about.substr(colon + 1);
-    const Result<MetricPlan> plan = profiler.value().plan(chip, metrics::metricsOfList(list));
+    const Result<CounterPlan> plan = profiler.value().plan(chip, metrics::metricsOfList(list));
     if (!plan.isOk()) {
         return plan.error();
     }

@@ -1,5 +1,6 @@
 #include "collector/launch/measurement_facts.h"
 
+#include "collector/launch/program_environment.h"
 #include "collector/measurement/clock.h"
 
 #include <sched.h>
@@ -70,15 +71,6 @@ std::string processors()
     return std::to_string(usable) + " of " + std::to_string(online);
 }
 
-std::string joined(const std::vector<std::string>& words)
-{
-    std::string text;
-    for (const std::string& word : words) {
-        text.append(text.empty() ? "" : ",").append(word);
-    }
-    return text;
-}
-
 /// Options that are not as usual, and those by which one tells recordings apart.
 std::string textOf(const Options& options)
 {
@@ -100,6 +92,9 @@ std::string textOf(const Options& options)
     add(options.maxSize != 0, "--max-size " + std::to_string(options.maxSize));
     add(options.lastSeconds != 0, "--last " + std::to_string(options.lastSeconds));
     add(!options.cudaGraphs.empty(), "--cuda-graphs " + options.cudaGraphs);
+    add(!options.gpuMetrics.empty(), "--gpu-metrics " + joined(options.gpuMetrics));
+    add(options.gpuSamplesPerSecond != 0,
+        "--gpu-sampling=" + std::to_string(options.gpuSamplesPerSecond));
     add(!options.values.empty(), "--values=" + options.values);
     add(options.followFork, "--follow-fork");
     return text;

@@ -1,6 +1,7 @@
 #include "collector/launch/options.h"
 
 #include "collector/launch/auto_filter_option.h"
+#include "collector/launch/gpu_options.h"
 #include "collector/launch/limit_options.h"
 #include "collector/launch/python_options.h"
 #include "collector/launch/sampling_options.h"
@@ -68,14 +69,6 @@ void readSources(const std::string& text, std::vector<std::string>& sources)
         checkSource(word);
         sources.push_back(word);
     }
-}
-
-void readGraphs(const std::string& text, Options& options)
-{
-    if (text != "node" && text != "graph") {
-        throw CLI::ValidationError("--cuda-graphs takes node or graph, not '" + text + "'");
-    }
-    options.cudaGraphs = text;
 }
 
 void readLevel(const std::string& text, Options& options)
@@ -162,23 +155,12 @@ void describe(CLI::App& app, Options& options)
         ->type_name("FILE");
     addAutoFilter(app, options);
     addLimits(app, options);
-    app.add_option_function<std::string>(
-           "--cuda-graphs",
-           [&options](const std::string& text) { readGraphs(text, options); },
-           "Graphs of CUDA: each node, or launches as a whole [node]")
-        ->type_name("node|graph");
+    addGpuOptions(app, options);
     app.add_option_function<std::string>(
            "--values",
            [&options](const std::string& text) { readLevel(text, options); },
            "What a program compiled by vellum-c++ --values reads and writes: a sketch of it, or each access")
         ->type_name("sketch|record");
-    app.add_option_function<std::string>(
-           "--list-gpu-metrics",
-           [&options](const std::string& about) { options.listGpuMetrics = about; },
-           "What GPUs can count, and in how many passes, without a GPU: the chips, or of CHIP its presets and metrics, or a plan of those named; runs nothing")
-        ->type_name("[CHIP[:NAME,...]]")
-        ->expected(0, 1)
-        ->default_str("");
     app.add_flag(
         "--follow-fork,!--no-follow-fork",
         options.followFork,
@@ -261,8 +243,10 @@ ParsedOptions parseOptions(int argc, const char* const* argv)
     }
     settleSampling(options);
     settlePython(app, options);
-    if (const std::string mistake = settleLimits(options); !mistake.empty()) {
-        return {.exitStatus = complain(mistake)};
+    for (const std::string& mistake : {checkGpuOptions(options), settleLimits(options)}) {
+        if (!mistake.empty()) {
+            return {.exitStatus = complain(mistake)};
+        }
     }
     return {.options = std::move(options)};
 }

@@ -2,6 +2,7 @@
 
 #include "collector/launch/outcome.h"
 #include "collector/launch/python_options.h"
+#include "collector/metrics/presets.h"
 #include "collector/sources/mpi/functions.h"
 #include "collector/values/ring_format.h"
 
@@ -46,6 +47,15 @@ bool isWanted(const Options& options, std::string_view source)
            != options.sources.end();
 }
 
+std::string joined(const std::vector<std::string>& names)
+{
+    std::string result;
+    for (const std::string& name : names) {
+        result += (result.empty() ? "" : ",") + name;
+    }
+    return result;
+}
+
 bool takesMpi(const Options& options, bool isRank)
 {
     return isWanted(options, "mpi") && (isRank || options.areSourcesGiven);
@@ -78,15 +88,6 @@ std::string findPythonCode()
     const fs::path here = fs::read_symlink("/proc/self/exe", failure).parent_path();
     const fs::path code = (here / "../share/vellum/python/program_start.py").lexically_normal();
     return fs::exists(code, failure) ? code.string() : std::string();
-}
-
-std::string joined(const std::vector<std::string>& names)
-{
-    std::string result;
-    for (const std::string& name : names) {
-        result += (result.empty() ? "" : ",") + name;
-    }
-    return result;
 }
 
 /// What each rank may fill of an archive, whose definitions need some of it.
@@ -193,6 +194,14 @@ void setEnvironment(const Options& options, const ProgramEnvironment& environmen
     }
     if (!options.cudaGraphs.empty()) {
         set("VELLUM_CUPTI_GRAPHS", options.cudaGraphs);
+    }
+    if (!options.gpuMetrics.empty()) {
+        set("VELLUM_GPU_METRICS", joined(options.gpuMetrics));
+    }
+    if (options.gpuSamplesPerSecond != 0) {
+        set("VELLUM_GPU_SAMPLING",
+            std::to_string(1'000'000'000 / options.gpuSamplesPerSecond) + ","
+                + joined(metrics::samplingMetrics()));
     }
 }
 // NOLINTEND(concurrency-mt-unsafe)

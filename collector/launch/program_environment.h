@@ -13,6 +13,9 @@ namespace vellum::collector::launch {
 /// The injected library: beside the build's programs, or where it was installed.
 [[nodiscard]] std::optional<std::filesystem::path> findCollector();
 
+/// With commas between.
+[[nodiscard]] std::string joined(const std::vector<std::string>& names);
+
 [[nodiscard]] bool isWanted(const Options& options, std::string_view source);
 
 /// What the program is told through its environment.

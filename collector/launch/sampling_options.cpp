@@ -12,25 +12,26 @@ constexpr std::uint32_t kUsualRate = 1000;
 constexpr std::uint32_t kMostRate = 10'000;
 constexpr std::uint32_t kAsSampling = UINT32_MAX;  ///< --off-cpu without a rate
 
-/// "1kHz", "500Hz" or "500".
-std::uint32_t readRate(const std::string& text)
+}  // namespace
+
+std::uint32_t readRate(const std::string& text, std::uint32_t most)
 {
     std::uint32_t number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     const std::string_view unit(end, text.data() + text.size());
-    if (unit == "kHz" && number <= kMostRate) {
-        number *= kUsualRate;
+    if (unit == "kHz" && number <= most) {
+        number *= 1000;
     } else if (unit != "Hz" && !unit.empty()) {
         number = 0;
     }
-    if (error != std::errc() || number < 1 || number > kMostRate) {
+    if (error != std::errc() || number < 1 || number > most) {
+        const std::string thousands = std::to_string(most / 1000);
         throw CLI::ValidationError(
-            "a sampling rate is from 1 to 10,000 a second, as 1kHz or 500, not '" + text + "'");
+            "a sampling rate is from 1 to " + thousands + ",000 a second, as 1kHz or 500, not '"
+            + text + "'");
     }
     return number;
 }
-
-}  // namespace
 
 void startSampling(Options& options)
 {
@@ -47,7 +48,7 @@ void addSampling(CLI::App& app, Options& options)
                if (texts.empty() || texts.front().empty()) {
                    startSampling(options);
                } else {
-                   options.samplesPerSecond = readRate(texts.front());
+                   options.samplesPerSecond = readRate(texts.front(), kMostRate);
                }
            },
            "Sample call stacks, so many times in each second that a thread runs [1kHz]: of programs as they are")
@@ -55,7 +56,9 @@ void addSampling(CLI::App& app, Options& options)
         ->expected(0, 1);
     app.add_option_function<std::string>(
            "--sampling-rate",
-           [&options](const std::string& text) { options.samplesPerSecond = readRate(text); },
+           [&options](const std::string& text) {
+               options.samplesPerSecond = readRate(text, kMostRate);
+           },
            "The same, with the rate")
         ->type_name("RATE");
     app.add_option_function<std::vector<std::string>>(
@@ -63,7 +66,7 @@ void addSampling(CLI::App& app, Options& options)
            [&options](const std::vector<std::string>& texts) {
                startSampling(options);
                const bool isSaid = !texts.empty() && !texts.front().empty();
-               options.offCpuPerSecond = isSaid ? readRate(texts.front()) : kAsSampling;
+               options.offCpuPerSecond = isSaid ? readRate(texts.front(), kMostRate) : kAsSampling;
            },
            "Sample also threads that wait, and where; so many times in each second, or as often as those that run")
         ->type_name("RATE")

@@ -2,6 +2,8 @@
 
 #include "collector/launch/options.h"
 
+#include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace CLI {  // NOLINT(readability-identifier-naming): the library's
@@ -21,5 +23,11 @@ void startSampling(Options& options);
 
 /// After all options were read: --off-cpu without a rate has that of --sample.
 void settleSampling(Options& options);
+
+/// "1kHz", "500Hz" or "500": samples in a second.
+///
+/// Errors   CLI::ValidationError.
+/// \param most  a multiple of 1000
+[[nodiscard]] std::uint32_t readRate(const std::string& text, std::uint32_t most);
 
 }  // namespace vellum::collector::launch

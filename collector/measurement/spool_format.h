@@ -65,6 +65,8 @@ enum class EventKind : std::uint16_t {
     MpiRequestCancelled = 26,  ///< frame: the request
     MpiCollectiveBegin = 27,
     MpiCollectiveEnd = 28,  ///< frame: mpiOperation()
+    /// A counter of the program's, through NVTX. subject: counterSubject(); frame: the value's bits.
+    RangeCounter = 29,
     // Of input and output; collector/sources/io/functions.h has the packing.
     IoEnter = 40,  ///< subject: a Call; frame: the bytes asked for, of a seek its offset
     IoLeave = 41,  ///< subject: a Call; frame: the bytes done, of a seek the place
@@ -151,6 +153,12 @@ inline constexpr unsigned kKindShift = 48;
 [[nodiscard]] constexpr std::uint64_t cudaSubject(std::uint32_t domain, std::uint32_t function)
 {
     return std::uint64_t{domain} << 32U | function;
+}
+
+/// A counter by the number of its name in the file `nvtx`, and whether its values are doubles, else signed integers.
+[[nodiscard]] constexpr std::uint64_t counterSubject(std::uint32_t name, bool isReal)
+{
+    return std::uint64_t{isReal ? 1U : 0U} << 32U | name;
 }
 
 /// Who a message goes to or comes from, a rank of the communicator, and its tag.

@@ -2,16 +2,14 @@
 
 #include "collector/sources/cuda/cupti_file.h"
 
-#include <dlfcn.h>
-
-#include <cstdint>
-#include <type_traits>
-
 namespace vellum::collector::metrics {
+
+using cuda::ChipProfiler;
+using cuda::sizeUpTo;
 
 namespace {
 
-Error failure(const char* call, CuptiResult result)
+Error failure(const char* call, cuda::Result result)
 {
     return {
         .kind = ErrorKind::Unavailable,
@@ -23,50 +21,7 @@ std::string textOf(const char* text)
     return text == nullptr ? std::string() : text;
 }
 
-/// The library's object for a chip, for as long as it lives.
-class ChipProfiler {
-public:
-    ChipProfiler(const HostProfilerInterface& calls, const std::string& chip) : m_calls(calls)
-    {
-        Initialize begin{.chipName = chip.c_str()};
-        begin.structSize = sizeUpTo(begin, begin.hostObject);
-        m_result = m_calls.initialize(&begin);
-        m_object = begin.hostObject;
-    }
-    ~ChipProfiler()
-    {
-        if (m_result == 0) {
-            Deinitialize end{.hostObject = m_object};
-            end.structSize = sizeUpTo(end, end.hostObject);
-            m_calls.deinitialize(&end);
-        }
-    }
-    ChipProfiler(const ChipProfiler&) = delete;
-    ChipProfiler& operator=(const ChipProfiler&) = delete;
-
-    [[nodiscard]] CuptiResult result() const { return m_result; }
-    [[nodiscard]] void* object() const { return m_object; }
-
-    /// All at once: the library packs into passes what comes in one call, and gives each call passes of its own.
-    [[nodiscard]] CuptiResult add(std::span<const std::string> metrics)
-    {
-        std::vector<const char*> names;
-        for (const std::string& metric : metrics) {
-            names.push_back(metric.c_str());
-        }
-        ConfigAddMetrics request{
-            .hostObject = m_object, .metricNames = names.data(), .numMetrics = names.size()};
-        request.structSize = sizeUpTo(request, request.numMetrics);
-        return m_calls.configAddMetrics(&request);
-    }
-
-private:
-    const HostProfilerInterface& m_calls;
-    void* m_object = nullptr;
-    CuptiResult m_result = 0;
-};
-
-Error unknownChip(const std::string& chip, CuptiResult result)
+Error unknownChip(const std::string& chip, cuda::Result result)
 {
     return {
         .kind = ErrorKind::NotFound,
@@ -82,21 +37,8 @@ Result<HostProfiler> HostProfiler::open()
     if (library == nullptr) {
         return Error{.kind = ErrorKind::NotFound, .message = reason};
     }
-    HostProfilerInterface calls;
-    const char* missing = nullptr;
-    const auto need = [&](const char* name, auto& place) {
-        place = reinterpret_cast<std::remove_reference_t<decltype(place)>>(::dlsym(library, name));
-        missing = place == nullptr && missing == nullptr ? name : missing;
-    };
-    need("cuptiProfilerHostGetSupportedChips", calls.getSupportedChips);
-    need("cuptiProfilerHostInitialize", calls.initialize);
-    need("cuptiProfilerHostDeinitialize", calls.deinitialize);
-    need("cuptiProfilerHostGetBaseMetrics", calls.getBaseMetrics);
-    need("cuptiProfilerHostGetMetricProperties", calls.getMetricProperties);
-    need("cuptiProfilerHostConfigAddMetrics", calls.configAddMetrics);
-    need("cuptiProfilerHostGetConfigImageSize", calls.getConfigImageSize);
-    need("cuptiProfilerHostGetConfigImage", calls.getConfigImage);
-    need("cuptiProfilerHostGetNumOfPasses", calls.getNumOfPasses);
+    cuda::HostProfilerInterface calls;
+    const char* missing = cuda::findHostProfiler(library, calls);
     if (missing != nullptr) {
         return Error{
             .kind = ErrorKind::NotFound,
@@ -108,9 +50,9 @@ Result<HostProfiler> HostProfiler::open()
 
 Result<std::vector<std::string>> HostProfiler::chips() const
 {
-    GetSupportedChips request;
+    cuda::GetSupportedChips request;
     request.structSize = sizeUpTo(request, request.chipNames);
-    if (const CuptiResult result = m_calls.getSupportedChips(&request); result != 0) {
+    if (const cuda::Result result = m_calls.getSupportedChips(&request); result != 0) {
         return failure("cuptiProfilerHostGetSupportedChips", result);
     }
     return std::vector<std::string>(request.chipNames, request.chipNames + request.numChips);
@@ -123,9 +65,9 @@ Result<std::vector<MetricDescription>> HostProfiler::metricsOf(
     if (profiler.result() != 0) {
         return unknownChip(chip, profiler.result());
     }
-    GetBaseMetrics request{.hostObject = profiler.object(), .metricType = type};
+    cuda::GetBaseMetrics request{.hostObject = profiler.object(), .metricType = type};
     request.structSize = sizeUpTo(request, request.numMetrics);
-    if (const CuptiResult result = m_calls.getBaseMetrics(&request); result != 0) {
+    if (const cuda::Result result = m_calls.getBaseMetrics(&request); result != 0) {
         return failure("cuptiProfilerHostGetBaseMetrics", result);
     }
     // The list is the library's own and may change with the next call.
@@ -133,7 +75,8 @@ Result<std::vector<MetricDescription>> HostProfiler::metricsOf(
         request.metricNames, request.metricNames + request.numMetrics);
     std::vector<MetricDescription> metrics;
     for (const std::string& name : names) {
-        GetMetricProperties about{.hostObject = profiler.object(), .metricName = name.c_str()};
+        cuda::GetMetricProperties about{
+            .hostObject = profiler.object(), .metricName = name.c_str()};
         about.structSize = sizeUpTo(about, about.metricType);
         if (m_calls.getMetricProperties(&about) != 0) {
             metrics.push_back({.name = name});
@@ -147,55 +90,16 @@ Result<std::vector<MetricDescription>> HostProfiler::metricsOf(
     return metrics;
 }
 
-/// An object that has refused one metric refuses all that follow: each has an object of its own.
-Result<bool> HostProfiler::has(const std::string& chip, const std::string& metric) const
-{
-    ChipProfiler profiler(m_calls, chip);
-    if (profiler.result() != 0) {
-        return unknownChip(chip, profiler.result());
-    }
-    return profiler.add({&metric, 1}) == 0;
-}
-
-Result<MetricPlan> HostProfiler::plan(
+Result<CounterPlan> HostProfiler::plan(
     const std::string& chip, std::span<const std::string> metrics) const
 {
-    MetricPlan plan;
-    for (const std::string& metric : metrics) {
-        const Result<bool> isThere = has(chip, metric);
-        if (!isThere.isOk()) {
-            return isThere.error();
-        }
-        (isThere.value() ? plan.metrics : plan.unknown).push_back(metric);
+    CounterPlan plan;
+    const cuda::CallFailure failed =
+        cuda::planCounters(m_calls, chip, cuda::ProfilerType::Range, metrics, plan);
+    if (failed.call != nullptr) {
+        return failed.isOfChip ? unknownChip(chip, failed.result)
+                               : failure(failed.call, failed.result);
     }
-    if (plan.metrics.empty()) {
-        return plan;
-    }
-    ChipProfiler profiler(m_calls, chip);
-    if (const CuptiResult result = profiler.add(plan.metrics); result != 0) {
-        return failure("cuptiProfilerHostConfigAddMetrics", result);
-    }
-    GetConfigImageSize size{.hostObject = profiler.object()};
-    size.structSize = sizeUpTo(size, size.configImageSize);
-    if (const CuptiResult result = m_calls.getConfigImageSize(&size); result != 0) {
-        return failure("cuptiProfilerHostGetConfigImageSize", result);
-    }
-    std::vector<std::uint8_t> image(size.configImageSize);
-    GetConfigImage fill{
-        .hostObject = profiler.object(),
-        .configImageSize = image.size(),
-        .configImage = image.data()};
-    fill.structSize = sizeUpTo(fill, fill.configImage);
-    if (const CuptiResult result = m_calls.getConfigImage(&fill); result != 0) {
-        return failure("cuptiProfilerHostGetConfigImage", result);
-    }
-    GetNumOfPasses passes{.configImageSize = image.size(), .configImage = image.data()};
-    passes.structSize = sizeUpTo(passes, passes.numOfPasses);
-    if (const CuptiResult result = m_calls.getNumOfPasses(&passes); result != 0) {
-        return failure("cuptiProfilerHostGetNumOfPasses", result);
-    }
-    plan.passes = passes.numOfPasses;
-    plan.imageBytes = image.size();
     return plan;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "collector/metrics/host_profiler_interface.h"
+#include "collector/sources/cuda/chip_profiler.h"
 #include "common/base/result.h"
 
 #include <cstddef>
@@ -17,12 +17,8 @@ struct MetricDescription {
     std::string unit;
 };
 
-struct MetricPlan {
-    std::vector<std::string> metrics;  ///< that the chip has, as they were asked for
-    std::vector<std::string> unknown;  ///< that it has not
-    std::size_t passes = 0;      ///< how often a kernel runs so that all are counted; 0 of none
-    std::size_t imageBytes = 0;  ///< of the configuration that the profiler on the device takes
-};
+using cuda::CounterPlan;
+using cuda::MetricType;
 
 /// CUPTI's knowledge of chips and what they count. It needs neither a device nor a driver.
 ///
@@ -37,15 +33,13 @@ public:
     /// In the library's order.
     [[nodiscard]] Result<std::vector<MetricDescription>> metricsOf(
         const std::string& chip, MetricType type) const;
-    [[nodiscard]] Result<MetricPlan> plan(
+    [[nodiscard]] Result<CounterPlan> plan(
         const std::string& chip, std::span<const std::string> metrics) const;
 
 private:
-    explicit HostProfiler(const HostProfilerInterface& calls) : m_calls(calls) {}
+    explicit HostProfiler(const cuda::HostProfilerInterface& calls) : m_calls(calls) {}
 
-    [[nodiscard]] Result<bool> has(const std::string& chip, const std::string& metric) const;
-
-    HostProfilerInterface m_calls;
+    cuda::HostProfilerInterface m_calls;
 };
 
 }  // namespace vellum::collector::metrics

@@ -56,6 +56,22 @@ const std::vector<Preset>& presets()
     return kPresets;
 }
 
+const std::vector<std::string>& samplingMetrics()
+{
+    static const std::vector<std::string> kMetrics = {
+        "sm__cycles_active.avg.pct_of_peak_sustained_elapsed",
+        "sm__pipe_tensor_cycles_active.avg.pct_of_peak_sustained_elapsed",
+        "dram__read_throughput.avg.pct_of_peak_sustained_elapsed",
+        "dram__write_throughput.avg.pct_of_peak_sustained_elapsed",
+        "dram__bytes.sum.per_second",
+        "pcie__read_bytes.sum.per_second",
+        "pcie__write_bytes.sum.per_second",
+        "nvlrx__bytes.sum.per_second",
+        "nvltx__bytes.sum.per_second",
+        "gr__cycles_active.avg.pct_of_peak_sustained_elapsed"};
+    return kMetrics;
+}
+
 std::vector<std::string> metricsOfList(std::string_view list)
 {
     std::vector<std::string> metrics;

@@ -17,6 +17,9 @@ struct Preset {
 /// roofline, occupancy, tensor.
 [[nodiscard]] const std::vector<Preset>& presets();
 
+/// What a device counts over time (`--gpu-sampling`), the more important first: as many as fit into one pass.
+[[nodiscard]] const std::vector<std::string>& samplingMetrics();
+
 /// What \p list asks for, names of presets and of metrics with commas between; none twice.
 [[nodiscard]] std::vector<std::string> metricsOfList(std::string_view list);
 

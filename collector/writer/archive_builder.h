@@ -87,10 +87,12 @@ struct ArchiveSummary {
     std::uint32_t spoolError = 0;          ///< errno of the first event that could not be stored
     std::vector<LeftOutRegion> leftOut;    ///< most visits first
     std::vector<std::string> unavailable;  ///< sentences: what was not recorded, and why
-    std::uint64_t droppedRecords = 0;      ///< of devices: by CUPTI, which had no room
-    std::uint64_t refusedBuffers = 0;      ///< how often it was given no room
-    std::uint64_t untimedRecords = 0;      ///< of devices: left out, since their times are none
-    std::uint64_t unknownRecords = 0;      ///< of devices: of kinds that this version does not know
+    std::uint32_t kernelPasses =
+        0;  ///< how often each kernel ran so that it was counted; 0: none was
+    std::uint64_t droppedRecords = 0;  ///< of devices: by CUPTI, which had no room
+    std::uint64_t refusedBuffers = 0;  ///< how often it was given no room
+    std::uint64_t untimedRecords = 0;  ///< of devices: left out, since their times are none
+    std::uint64_t unknownRecords = 0;  ///< of devices: of kinds that this version does not know
     std::uint64_t earlyWork = 0;   ///< of devices: that begins before the call that asked for it
     std::uint64_t earliestNs = 0;  ///< how much earlier, at most
     std::vector<Thread> threads;

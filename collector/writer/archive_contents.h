@@ -29,9 +29,9 @@ struct ArchiveContents {
         Otf2Archive::GroupRef group = 0;
     };
     struct Metric {
-        std::string name;
-        std::string unit;
-        Otf2Archive::MetricMode mode = Otf2Archive::MetricMode::AbsoluteNext;
+        Otf2Archive::MetricMember alone;
+        std::vector<Otf2Archive::MetricMember> set;  ///< instead, if it is not empty
+        bool isSampled = false;                      ///< a set: at any time, not with visits
     };
 
     std::vector<Group> groups;
@@ -49,12 +49,45 @@ struct ArchiveContents {
         std::string_view unit,
         Otf2Archive::MetricMode mode = Otf2Archive::MetricMode::AbsoluteNext)
     {
-        const auto same = std::ranges::find(metrics, name, &Metric::name);
+        const auto same = std::ranges::find_if(metrics, [name](const Metric& metric) {
+            return metric.set.empty() && metric.alone.name == name;
+        });
         const auto ref = static_cast<Otf2Archive::MetricRef>(same - metrics.begin());
         if (same == metrics.end()) {
-            metrics.push_back({.name = std::string(name), .unit = std::string(unit), .mode = mode});
+            metrics.push_back(
+                {.alone = {.name = std::string(name), .unit = std::string(unit), .mode = mode},
+                 .set = {}});
         }
         return ref;
+    }
+
+    /// The same of metrics that are counted together, with visits or at any time.
+    Otf2Archive::MetricRef setOf(
+        const std::vector<Otf2Archive::MetricMember>& members, bool isSampled)
+    {
+        const auto same = std::ranges::find_if(metrics, [&](const Metric& metric) {
+            return metric.set == members && metric.isSampled == isSampled;
+        });
+        const auto ref = static_cast<Otf2Archive::MetricRef>(same - metrics.begin());
+        if (same == metrics.end()) {
+            metrics.push_back({.alone = {}, .set = members, .isSampled = isSampled});
+        }
+        return ref;
+    }
+
+    void defineMetrics(Otf2Archive& archive) const
+    {
+        Otf2Archive::MetricRef nextMember = 0;
+        for (std::size_t i = 0; i < metrics.size(); ++i) {
+            const auto ref = static_cast<Otf2Archive::MetricRef>(i);
+            if (metrics[i].set.empty()) {
+                archive.defineMetric(ref, nextMember, metrics[i].alone);
+                ++nextMember;
+            } else {
+                archive.defineMetricSet(ref, nextMember, metrics[i].set, metrics[i].isSampled);
+                nextMember += static_cast<Otf2Archive::MetricRef>(metrics[i].set.size());
+            }
+        }
     }
 
     /// Ticks of `clock`.

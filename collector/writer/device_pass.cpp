@@ -40,6 +40,17 @@ std::optional<Otf2Archive::Transfer> directionOf(const Work& work)
     }
 }
 
+std::vector<Otf2Archive::MetricMember> membersOf(
+    const std::vector<device::CountedMetric>& metrics, Otf2Archive::MetricMode mode)
+{
+    std::vector<Otf2Archive::MetricMember> members;
+    members.reserve(metrics.size());
+    for (const device::CountedMetric& metric : metrics) {
+        members.push_back({.name = metric.name, .unit = metric.unit, .mode = mode});
+    }
+    return members;
+}
+
 Otf2Archive::LocationKind locationKindOf(RowKey::Kind kind)
 {
     switch (kind) {
@@ -74,6 +85,9 @@ void DevicePass::write(
     for (const DeviceCounter& counter : trace.counters) {
         writeCounter(counter);
     }
+    for (const auto& [number, sampled] : trace.sampledDevices) {
+        writeSamples(number, sampled);
+    }
 }
 
 /// Where each context's first stream will be: a copy to another context is one to that. Lanes are locations, too, and only laid out
@@ -100,6 +114,7 @@ void DevicePass::writeRow(const RowKey& key, const std::vector<Work>& works)
 {
     const std::string name = rowName(key);
     std::size_t lane = 0;
+    findCounts(key);
     for (const std::vector<Work>& inLane : device::intoLanes(works)) {
         ++lane;
         writeLane(lane == 1 ? name : name + ", lane " + std::to_string(lane), key, inLane);
@@ -128,11 +143,34 @@ void DevicePass::writeWork(const Work& work)
     }
     countEarly(work);
     gatherAttributes(work);
+    const bool isCounted = work.counted != 0 && m_counted != nullptr;
+    if (isCounted) {
+        m_archive.sampleSet(work.begin, m_countedSet, m_counted->valuesOf(work.counted));
+    }
     m_archive.enter(work.begin, region, m_attributes);
     if (beginTransfer(work)) {
         m_archive.completeTransfer(work.end, m_transfers);
     }
+    if (isCounted) {
+        m_archive.sampleSet(work.end, m_countedSet, m_noCounts);
+    }
     m_archive.leave(work.end, region);
+}
+
+/// What was counted of the kernels of a row, if anything was: a kernel's counts are told at its begin and hold until its end, where
+/// zeros follow. Readers draw a value on from its sample, so that kernels side by side stay apart in a coarse picture, too.
+void DevicePass::findCounts(const RowKey& key)
+{
+    const auto found = m_trace->countedKernels.find(key.context);
+    m_counted = nullptr;
+    if (key.kind != RowKey::Kind::Stream || found == m_trace->countedKernels.end()
+        || found->second.values.empty()) {
+        return;
+    }
+    m_counted = &found->second;
+    const auto members = membersOf(m_counted->metrics, Otf2Archive::MetricMode::AbsoluteNext);
+    m_countedSet = m_contents.setOf(members, false);
+    m_noCounts.assign(members.size(), 0.0);
 }
 
 void DevicePass::gatherAttributes(const Work& work)
@@ -234,6 +272,32 @@ void DevicePass::writeCounter(const DeviceCounter& counter)
          .kind = Otf2Archive::LocationKind::Metric,
          .events = events,
          .group = groupOf(counter.device, firstContextOf(counter.device))});
+}
+
+/// A value is that of the time since the one before. Where samples are missing, and before the first one, it is 0: else the next value
+/// would reach back over all of that.
+void DevicePass::writeSamples(std::uint32_t device, const device::SampledDevice& sampled)
+{
+    const Otf2Archive::MetricRef set =
+        m_contents.setOf(membersOf(sampled.metrics, Otf2Archive::MetricMode::AbsoluteLast), true);
+    const std::vector<double> nothing(sampled.metrics.size(), 0.0);
+    m_archive.beginLocation(m_contents.locations.size());
+    std::uint64_t last = 0;
+    for (std::size_t i = 0; i < sampled.spans.size(); ++i) {
+        const device::SampledDevice::Span& span = sampled.spans[i];
+        if (span.begin > last + (span.end - span.begin) / 2) {
+            m_archive.sampleSet(span.begin, set, nothing);
+        }
+        m_archive.sampleSet(span.end, set, sampled.valuesOf(i));
+        last = span.end;
+    }
+    m_contents.cover(sampled.spans.front().begin, last);
+    const std::uint64_t events = m_archive.endLocation();
+    m_contents.locations.push_back(
+        {.name = "GPU " + std::to_string(device) + ", samples",
+         .kind = Otf2Archive::LocationKind::Metric,
+         .events = events,
+         .group = groupOf(device, firstContextOf(device))});
 }
 
 DevicePass::GroupRef DevicePass::groupOf(const RowKey& key)

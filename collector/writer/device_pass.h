@@ -68,6 +68,7 @@ private:
     void writeLane(
         const std::string& name, const device::RowKey& key, const std::vector<device::Work>& works);
     void writeWork(const device::Work& work);
+    void findCounts(const device::RowKey& key);
     void gatherAttributes(const device::Work& work);
     void countEarly(const device::Work& work);
     [[nodiscard]] std::uint32_t callOf(const device::Work& work) const;
@@ -75,6 +76,7 @@ private:
     [[nodiscard]] std::optional<Otf2Archive::LocationRef> partnerOf(const device::Work& work) const;
     [[nodiscard]] bool beginTransfer(const device::Work& work);
     void writeCounter(const device::DeviceCounter& counter);
+    void writeSamples(std::uint32_t device, const device::SampledDevice& sampled);
     [[nodiscard]] GroupRef groupOf(const device::RowKey& key);
     [[nodiscard]] GroupRef groupOf(std::uint32_t device, std::uint32_t context);
     [[nodiscard]] std::uint32_t firstContextOf(std::uint32_t device) const;
@@ -94,6 +96,9 @@ private:
     std::uint32_t m_pid = 0;
     std::map<std::pair<std::uint32_t, std::uint32_t>, GroupRef> m_groups;  ///< by device, context
     std::vector<Otf2Archive::Attribute> m_attributes;
+    const device::CountedKernels* m_counted = nullptr;  ///< of the row that is being written
+    Otf2Archive::MetricRef m_countedSet = 0;
+    std::vector<double> m_noCounts;
 };
 
 }  // namespace vellum::collector::writer

@@ -157,6 +157,8 @@ void EventPass::writeRecords(
             m_io.takeAfter(record, m_now);
             m_openMp.takeAfter(record, m_now);
             m_mpi.take(record, m_now, m_contents.locations.size());
+        } else if (kind == measurement::EventKind::RangeCounter) {
+            m_ranges.sample(record, m_now);
         } else if (kind == measurement::EventKind::RangePayload) {
             payload = payloadOf(record);
         } else {
@@ -355,6 +357,7 @@ void EventPass::writeDevices(const SpooledProcess& process, const device::Device
     for (const std::string& sentence : devices.unavailable) {
         noteUnavailable("source cuda: " + sentence);
     }
+    m_summary.kernelPasses = std::max(m_summary.kernelPasses, devices.replayPasses);
     m_summary.droppedRecords += devices.dropped;
     m_summary.refusedBuffers += devices.refusedBuffers;
     m_summary.untimedRecords += devices.untimed;
@@ -413,6 +416,7 @@ void EventPass::writeProperties()
     }
     writeCost(m_archive, cost());
     m_leftOut.writeProperties(m_request.autoFilter, m_request.clock.ticksPerSecond);
+    count("VELLUM::CUDA::KERNEL_PASSES", m_summary.kernelPasses);
     count("VELLUM::CUDA::DROPPED_RECORDS", m_summary.droppedRecords);
     count("VELLUM::CUDA::REFUSED_BUFFERS", m_summary.refusedBuffers);
     count("VELLUM::CUDA::RECORDS_WITHOUT_TIME", m_summary.untimedRecords);
@@ -499,11 +503,7 @@ void EventPass::writeDefinitions()
     if (m_devices.transfers() > 0) {
         m_archive.defineWindow(m_contents.locations.size());
     }
-    for (std::size_t i = 0; i < m_contents.metrics.size(); ++i) {
-        const ArchiveContents::Metric& metric = m_contents.metrics[i];
-        m_archive.defineMetric(
-            static_cast<Otf2Archive::MetricRef>(i), metric.name, metric.unit, metric.mode);
-    }
+    m_contents.defineMetrics(m_archive);
 }
 
 ArchiveSummary EventPass::summary() const

@@ -117,21 +117,6 @@ OTF2_Type typeOf(Otf2Archive::AttributeType type)
     return OTF2_TYPE_UINT64;
 }
 
-OTF2_MetricMode modeOf(Otf2Archive::MetricMode mode)
-{
-    switch (mode) {
-    case Otf2Archive::MetricMode::AbsolutePoint:
-        return OTF2_METRIC_ABSOLUTE_POINT;
-    case Otf2Archive::MetricMode::AbsoluteLast:
-        return OTF2_METRIC_ABSOLUTE_LAST;
-    case Otf2Archive::MetricMode::AccumulatedStart:
-        return OTF2_METRIC_ACCUMULATED_START;
-    case Otf2Archive::MetricMode::AbsoluteNext:
-        break;
-    }
-    return OTF2_METRIC_ABSOLUTE_NEXT;
-}
-
 OTF2_LocationType typeOf(Otf2Archive::LocationKind kind)
 {
     switch (kind) {
@@ -302,17 +287,6 @@ void Otf2Archive::completeTransfer(std::uint64_t tick, std::uint64_t number)
     if (m_state->isOk()) {
         m_state->check(OTF2_EvtWriter_RmaOpCompleteBlocking(
             m_state->events, nullptr, m_state->time(tick), kWindow, number));
-    }
-}
-
-void Otf2Archive::sample(std::uint64_t tick, MetricRef metric, std::int64_t value)
-{
-    if (m_state->isOk()) {
-        const OTF2_Type type = OTF2_TYPE_INT64;
-        OTF2_MetricValue sampled{};
-        sampled.signed_int = value;
-        m_state->check(OTF2_EvtWriter_Metric(
-            m_state->events, nullptr, m_state->time(tick), metric, 1, &type, &sampled));
     }
 }
 
@@ -528,31 +502,6 @@ void Otf2Archive::defineWindow(LocationRef locations)
         OTF2_COMM_FLAG_NONE));
     state.check(OTF2_GlobalDefWriter_WriteRmaWin(
         state.definitions, kWindow, name, communicator, OTF2_RMA_WIN_FLAG_NONE));
-}
-
-void Otf2Archive::defineMetric(
-    MetricRef self, const std::string& name, const std::string& unit, MetricMode mode)
-{
-    State& state = *m_state;
-    if (!state.isOk()) {
-        return;
-    }
-    const StringRef nameText = state.string(name);
-    const StringRef unitText = state.string(unit);
-    const StringRef description = state.string("");
-    state.check(OTF2_GlobalDefWriter_WriteMetricMember(
-        state.definitions,
-        self,
-        nameText,
-        description,
-        OTF2_METRIC_TYPE_OTHER,
-        modeOf(mode),
-        OTF2_TYPE_INT64,
-        OTF2_BASE_DECIMAL,
-        0,
-        unitText));
-    state.check(OTF2_GlobalDefWriter_WriteMetricClass(
-        state.definitions, self, 1, &self, OTF2_METRIC_ASYNCHRONOUS, OTF2_RECORDER_KIND_ABSTRACT));
 }
 
 Result<void> Otf2Archive::finish()

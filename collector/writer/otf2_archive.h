@@ -76,6 +76,14 @@ public:
     /// What a metric's value says of the time about its sample, as OTF2 has it.
     enum class MetricMode { AbsoluteNext, AbsolutePoint, AbsoluteLast, AccumulatedStart };
 
+    struct MetricMember {
+        std::string name;
+        std::string unit;
+        MetricMode mode = MetricMode::AbsoluteNext;
+
+        friend bool operator==(const MetricMember&, const MetricMember&) = default;
+    };
+
     enum class AttributeType { UInt, Int, Real, Text };
 
     /// What an event carries beside its members.
@@ -233,6 +241,9 @@ public:
 
     /// A value of a metric of its own class; signed.
     void sample(std::uint64_t tick, MetricRef metric, std::int64_t value);
+    static constexpr std::size_t kMostOfSet = 64;
+    /// Values of the members of a set; of visits before the enter or leave of the same tick.
+    void sampleSet(std::uint64_t tick, MetricRef set, std::span<const double> values);
     /// \return the number of events written to the location
     std::uint64_t endLocation();
 
@@ -278,9 +289,17 @@ public:
     void defineIo(const IoDefinitions& definitions);
     /// The window of all transfers, in which a location's rank is its reference.
     void defineWindow(LocationRef locations);
-    /// A metric of one member.
-    void defineMetric(
-        MetricRef self, const std::string& name, const std::string& unit, MetricMode mode);
+    /// A metric by itself, sampled at any time.
+    /// \param memberRef  members are numbered on their own, in the order of these calls
+    void defineMetric(MetricRef self, MetricRef memberRef, const MetricMember& member);
+    /// Metrics that are counted together.
+    /// \param firstMember  the others follow on it
+    /// \param isSampled    at any time, not with enters and leaves
+    void defineMetricSet(
+        MetricRef self,
+        MetricRef firstMember,
+        std::span<const MetricMember> members,
+        bool isSampled);
 
     /// A call path: \p region called in that of \p parent; none for an outermost one. After its region.
     void defineContext(

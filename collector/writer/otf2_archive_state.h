@@ -63,6 +63,7 @@ struct Otf2Archive::State {
     void writeLocalDefinitions();
     void writeStrings();
     void writeAttributes();
+    void defineMember(MetricRef self, const MetricMember& member, OTF2_Type type);
     void writeIoParadigms();
     void writeIoFile(IoDefinitions::FileRef self, const IoDefinitions::File& file);
     void writeIoHandle(IoDefinitions::HandleRef self, const IoDefinitions::Handle& handle);

@@ -108,6 +108,23 @@ std::span<const Otf2Archive::Attribute> RangePass::attributesOf(
     return m_attributes;
 }
 
+void RangePass::sample(const measurement::EventRecord& record, std::uint64_t tick)
+{
+    const std::uint64_t subject = measurement::subjectOf(record);
+    const SpooledRange& counter = rangeOf(static_cast<std::uint32_t>(subject));
+    const auto domain = m_process->rangeDomains.find(counter.domain);
+    const std::string name = domain == m_process->rangeDomains.end()
+                                 ? counter.text
+                                 : domain->second + ": " + counter.text;
+    if (subject == measurement::counterSubject(static_cast<std::uint32_t>(subject), false)) {
+        m_archive.sample(
+            tick, m_contents.metricOf(name, "#"), static_cast<std::int64_t>(record.frame));
+        return;
+    }
+    const auto value = std::bit_cast<double>(record.frame);
+    m_archive.sampleSet(tick, m_contents.setOf({{.name = name, .unit = "#"}}, true), {&value, 1});
+}
+
 void RangePass::take(
     const measurement::EventRecord& record,
     const RangePayload& payload,

@@ -40,6 +40,9 @@ public:
         const RangePayload& payload,
         Otf2Archive::LocationRef location);
 
+    /// A value of a counter, as a metric of the location being written.
+    void sample(const measurement::EventRecord& record, std::uint64_t tick);
+
     /// \param thread  name of the row that they do not fit in
     void writeBeside(const std::vector<RangeSpan>& spans, const std::string& thread);
 

@@ -59,8 +59,9 @@ struct RangePlan {
 
 [[nodiscard]] constexpr bool isOfRange(measurement::EventKind kind)
 {
-    return kind >= measurement::EventKind::RangePush
-           && kind <= measurement::EventKind::RangePayload;
+    return (kind >= measurement::EventKind::RangePush
+            && kind <= measurement::EventKind::RangePayload)
+           || kind == measurement::EventKind::RangeCounter;
 }
 
 }  // namespace vellum::collector::writer

@@ -150,6 +150,7 @@ StackChange apply(RegionStack& stack, const measurement::EventRecord& record)
     case EventKind::RangeEnd:
     case EventKind::RangeMark:
     case EventKind::RangePayload:
+    case EventKind::RangeCounter:
     case EventKind::CudaInner:
         return {.closed = stack.unwindTo(0)};
     case EventKind::WindowBegin:  // of record_reader.h

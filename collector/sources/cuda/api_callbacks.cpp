@@ -2,6 +2,8 @@
 
 #include "collector/measurement/event_buffer.h"
 #include "collector/measurement/lifecycle.h"
+#include "collector/sources/cuda/device_sampling.h"
+#include "collector/sources/cuda/kernel_counters.h"
 #include "collector/sources/cuda/raw_file.h"
 
 #include <algorithm>
@@ -53,7 +55,8 @@ constexpr std::string_view kQuestions[] = {
 
 constexpr std::uint32_t kMaxFunctions = 2048;  ///< per domain; CUDA 13.0 has some 800
 
-enum class Wanted : std::uint8_t { Unknown = 0, Yes = 1, No = 2 };
+/// Launch: yes, and it has kernels run. Reset: yes, and a context may go.
+enum class Wanted : std::uint8_t { Unknown = 0, Yes = 1, No = 2, Launch = 3, Reset = 4 };
 
 std::atomic<Wanted> functions[3][kMaxFunctions];
 
@@ -89,6 +92,29 @@ bool isQuestion(std::string_view name)
     return std::ranges::find(kQuestions, name) != std::end(kQuestions);
 }
 
+/// What calls mean for us, by the begins of their names.
+constexpr struct {
+    std::string_view begin;
+    CallbackDomain domain;
+    Wanted meaning;
+} kMeanings[] = {
+    {"cuLaunchKernel", CallbackDomain::Driver, Wanted::Launch},
+    {"cuLaunchCooperativeKernel", CallbackDomain::Driver, Wanted::Launch},
+    {"cuLaunchGrid", CallbackDomain::Driver, Wanted::Launch},
+    {"cuGraphLaunch", CallbackDomain::Driver, Wanted::Launch},
+    {"cuCtxDestroy", CallbackDomain::Driver, Wanted::Reset},
+    {"cuDevicePrimaryCtxRe", CallbackDomain::Driver, Wanted::Reset},
+    {"cudaDeviceReset", CallbackDomain::Runtime, Wanted::Reset},
+    {"cudaThreadExit", CallbackDomain::Runtime, Wanted::Reset}};
+
+Wanted meaningOf(CallbackDomain domain, std::string_view name)
+{
+    const auto* const found = std::ranges::find_if(kMeanings, [&](const auto& known) {
+        return known.domain == domain && name.starts_with(known.begin);
+    });
+    return found == std::end(kMeanings) ? Wanted::Yes : found->meaning;
+}
+
 /// Looks at a function that is met for the first time and writes its name down. Two threads may both do
 /// so: then the name is there twice.
 Wanted meet(CallbackDomain domain, std::uint32_t id, const char* functionName)
@@ -100,14 +126,14 @@ Wanted meet(CallbackDomain domain, std::uint32_t id, const char* functionName)
     }
     const std::uint32_t head[2] = {static_cast<std::uint32_t>(domain), id};
     appendText(BlockKind::CallbackName, head, sizeof head, name);
-    return Wanted::Yes;
+    return meaningOf(domain, name);
 }
 
-bool isWanted(CallbackDomain domain, std::uint32_t id, const char* functionName)
+Wanted lookUp(CallbackDomain domain, std::uint32_t id, const char* functionName)
 {
     const auto row = static_cast<std::uint32_t>(domain);
     if (row > 2 || id >= kMaxFunctions) {
-        return false;
+        return Wanted::No;
     }
     std::atomic<Wanted>& known = functions[row][id];
     Wanted wanted = known.load(std::memory_order_relaxed);
@@ -115,7 +141,7 @@ bool isWanted(CallbackDomain domain, std::uint32_t id, const char* functionName)
         wanted = meet(domain, id, functionName);
         known.store(wanted, std::memory_order_relaxed);
     }
-    return wanted == Wanted::Yes;
+    return wanted;
 }
 
 void enterCall(std::uint64_t subject, std::uint32_t correlation)
@@ -135,25 +161,83 @@ void leaveCall(std::uint64_t subject)
     }
 }
 
+void countLaunch(const CallbackData& call)
+{
+    const measurement::RecursionGuard guard(measurement::threadBuffer.busy);
+    if (call.site == CallbackSite::Enter) {
+        beginLaunch(
+            {.context = call.context,
+             .contextNumber = call.contextUid,
+             .correlation = call.correlationId,
+             .outer = calls.correlation});
+    } else {
+        endLaunch(call.context);
+    }
+}
+
+std::atomic<const CuptiInterface*> flushed = nullptr;
+
+/// The library hands over what is done; what still runs is lost with the context, as the program wants it.
+void flushBefore()
+{
+    const measurement::RecursionGuard guard(measurement::threadBuffer.busy);
+    if (const CuptiInterface* cupti = flushed) {
+        cupti->flushAll(0);
+    }
+}
+
+void onResource(std::uint32_t id, const ResourceData& resource)
+{
+    if (!measurement::ensureStarted()) {
+        return;
+    }
+    const measurement::RecursionGuard guard(measurement::threadBuffer.busy);
+    if (id == kContextCreated) {
+        sampleDeviceOf(resource.context);
+    } else if (id == kContextDestroyStarting) {
+        endCounting(resource.context);
+    }
+}
+
 }  // namespace
 
 void onApiCall(void* /*user*/, CallbackDomain domain, std::uint32_t id, const void* data)
 {
+    if (domain == CallbackDomain::Resource) {
+        onResource(id, *static_cast<const ResourceData*>(data));
+        return;
+    }
     const auto& call = *static_cast<const CallbackData*>(data);
     // In this order: a forked child that is not recorded must write no name into its parent's file.
-    if (!measurement::ensureStarted() || !isWanted(domain, id, call.functionName)) {
+    if (!measurement::ensureStarted()) {
+        return;
+    }
+    const Wanted wanted = lookUp(domain, id, call.functionName);
+    if (wanted == Wanted::No) {
         return;
     }
     const std::uint64_t subject = measurement::cudaSubject(static_cast<std::uint32_t>(domain), id);
     if (call.site == CallbackSite::Enter) {
         enterCall(subject, call.correlationId);
-    } else {
+    }
+    if (wanted == Wanted::Launch) {
+        countLaunch(call);
+    } else if (wanted == Wanted::Reset && call.site == CallbackSite::Enter) {
+        flushBefore();
+    }
+    if (call.site != CallbackSite::Enter) {
         leaveCall(subject);
     }
 }
 
+void flushBeforeResets(const CuptiInterface& cupti)
+{
+    flushed = &cupti;
+}
+
 void forgetFunctions()
 {
+    flushed = nullptr;
     for (auto& row : functions) {
         for (std::atomic<Wanted>& known : row) {
             known.store(Wanted::Unknown, std::memory_order_relaxed);

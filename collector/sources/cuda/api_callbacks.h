@@ -13,6 +13,10 @@ namespace vellum::collector::cuda {
 /// Threads  Called by CUPTI on the thread that makes the call.
 void onApiCall(void* user, CallbackDomain domain, std::uint32_t id, const void* data);
 
+/// From now on CUPTI is asked for its records before each call that takes a device's context away, and with it what was not handed over.
+/// \param cupti  must live as long as the process
+void flushBeforeResets(const CuptiInterface& cupti);
+
 /// In a forked child: its file has none of the names yet.
 void forgetFunctions();
 

@@ -14,8 +14,9 @@ namespace vellum::collector::cuda {
 using Result = std::uint32_t;  ///< 0 success
 inline constexpr Result kSubscriberExists = 39;
 inline constexpr Result kMaxLimitReached = 12;
+inline constexpr Result kNoPrivileges = 35;
 
-enum class CallbackDomain : std::uint32_t { Driver = 1, Runtime = 2 };
+enum class CallbackDomain : std::uint32_t { Driver = 1, Runtime = 2, Resource = 3 };
 enum class CallbackSite : std::uint32_t { Enter = 0, Exit = 1 };
 
 struct CallbackData {
@@ -28,6 +29,15 @@ struct CallbackData {
     std::uint32_t contextUid = 0;
     std::uint64_t* correlationData = nullptr;
     std::uint32_t correlationId = 0;
+};
+
+/// Of CallbackDomain::Resource, to whose callback the context is given.
+inline constexpr std::uint32_t kContextCreated = 1;
+inline constexpr std::uint32_t kContextDestroyStarting = 2;
+struct ResourceData {
+    void* context = nullptr;
+    void* handle = nullptr;
+    void* descriptor = nullptr;
 };
 
 struct SubscriberParams {
@@ -54,6 +64,15 @@ using BufferCompleted =
     void (*)(void*, std::uint32_t, std::uint8_t*, std::size_t, std::size_t validBytes);
 using Timestamp = std::uint64_t (*)();
 
+/// The size that the library expects: up to the end of the last member, without padding.
+template <typename Params, typename Member>
+[[nodiscard]] std::size_t sizeUpTo(const Params& params, const Member& last)
+{
+    return static_cast<std::size_t>(
+        reinterpret_cast<const std::byte*>(&last) - reinterpret_cast<const std::byte*>(&params)
+        + static_cast<std::ptrdiff_t>(sizeof last));
+}
+
 struct CuptiInterface {
     Result (*getVersion)(std::uint32_t*) = nullptr;
     Result (*getResultString)(Result, const char**) = nullptr;
@@ -72,6 +91,8 @@ struct CuptiInterface {
     Result (*flushPeriod)(std::uint32_t milliseconds) = nullptr;
     Result (*configureUnifiedMemory)(UnifiedMemoryConfig*, std::uint32_t count) = nullptr;
     Result (*contextId)(void* context, std::uint32_t*) = nullptr;
+    Result (*enableCallback)(
+        std::uint32_t enable, Subscriber, CallbackDomain, std::uint32_t callback) = nullptr;
     /// \param context  null: whichever the stream is of
     Result (*streamId)(void* context, void* stream, std::uint8_t perThread, std::uint32_t*) =
         nullptr;

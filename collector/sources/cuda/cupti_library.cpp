@@ -41,6 +41,7 @@ const char* resolve(void* library, CuptiInterface& cupti)
     find(library, "cuptiActivityFlushPeriod", cupti.flushPeriod);
     find(library, "cuptiActivityConfigureUnifiedMemoryCounter", cupti.configureUnifiedMemory);
     find(library, "cuptiGetContextId", cupti.contextId);
+    find(library, "cuptiEnableCallback", cupti.enableCallback);
     find(library, "cuptiGetStreamIdEx", cupti.streamId);
     return missing;
 }

@@ -4,13 +4,18 @@
 #include "collector/measurement/clock.h"
 #include "collector/measurement/lifecycle.h"
 #include "collector/sources/cuda/activity_buffers.h"
+#include "collector/sources/cuda/activity_kinds.h"
 #include "collector/sources/cuda/activity_layout.h"
 #include "collector/sources/cuda/api_callbacks.h"
+#include "collector/sources/cuda/device_sampling.h"
 #include "collector/sources/cuda/driver_watch.h"
+#include "collector/sources/cuda/kernel_counters.h"
 #include "collector/sources/cuda/labels.h"
+#include "collector/sources/cuda/last_flush.h"
 #include "collector/sources/cuda/raw_file.h"
 #include "collector/sources/cuda/unified_memory.h"
 #include "collector/sources/hook.h"
+#include "collector/sources/own_thread.h"
 
 #include <pthread.h>
 #include <unistd.h>
@@ -26,7 +31,6 @@ using namespace vellum::collector::cuda;  // NOLINT(google-build-using-namespace
 namespace {
 
 constexpr std::uint32_t kFlushPeriodMs = 200;  ///< what SIGKILL may cost
-constexpr std::uint32_t kForcedFlush = 1;
 
 CuptiInterface cupti;
 HelloBlock timeStamps;
@@ -93,9 +97,8 @@ BufferLimits readLimits()
 }
 
 /// One tool at a time may subscribe: who holds the place is said by name where the library knows it.
-bool subscribe(char (&reason)[512])
+bool subscribe(Subscriber& subscriber, char (&reason)[512])
 {
-    Subscriber subscriber = nullptr;
     char holder[64] = {};
     Result result = 0;
     if (cupti.subscribeNamed != nullptr) {
@@ -128,29 +131,6 @@ bool subscribe(char (&reason)[512])
     }
     return true;
 }
-
-struct NamedKind {
-    layout::Kind kind;
-    const char* name;
-};
-
-/// What is asked for; the order is the library's own advice: what describes comes first.
-constexpr NamedKind kKinds[] = {
-    {layout::Kind::Device, "devices"},
-    {layout::Kind::Context, "contexts"},
-    {layout::Kind::Stream, "streams"},
-    {layout::Kind::Name, "names"},
-    {layout::Kind::ConcurrentKernel, "kernels"},
-    {layout::Kind::Memcpy, "copies"},
-    {layout::Kind::MemcpyPeer, "copies between devices"},
-    {layout::Kind::Memset, "sets"},
-    {layout::Kind::Synchronization, "synchronisations"},
-    {layout::Kind::CudaEvent, "events"},
-    {layout::Kind::Memory, "memory"},
-    {layout::Kind::MemoryPool, "memory pools"},
-    {layout::Kind::Overhead, "overhead"},
-    {layout::Kind::Jit, "just-in-time compilation"},
-};
 
 /// A kind that is refused is said in the recording; the others go on.
 /// \return how many kinds are on
@@ -212,13 +192,23 @@ void enableExternalIds()
     }
 }
 
+/// In a forked child.
+void forgetParent()
+{
+    forgetFunctions();
+    forgetKernelCounters();
+    forgetDeviceSampling();
+}
+
 void flushAtEnd()
 {
     // A forked child has the parent's handlers but none of its contexts.
     if (::getpid() != startedIn || !isRunning.exchange(false)) {
         return;
     }
-    cupti.flushAll(kForcedFlush);
+    endCountingOfAll();
+    endDeviceSampling();
+    flushLast(cupti);
     noteRefusedBuffers();
 }
 
@@ -245,7 +235,8 @@ bool start(char (&reason)[512])
         explain(reason, "cuptiActivityRegisterCallbacks", result);
         return false;
     }
-    if (!subscribe(reason)) {
+    Subscriber subscriber = nullptr;
+    if (!subscribe(subscriber, reason)) {
         return false;
     }
     if (enableKinds() == 0) {
@@ -256,6 +247,9 @@ bool start(char (&reason)[512])
     enableUnifiedMemory(cupti);
     enableExternalIds();
     startLabels(cupti);
+    flushBeforeResets(cupti);
+    startKernelCounters(cupti, subscriber);
+    startDeviceSampling(cupti, subscriber);
     if (cupti.flushPeriod != nullptr) {
         cupti.flushPeriod(kFlushPeriodMs);
     }
@@ -272,6 +266,7 @@ VELLUM_HOOK int InitializeInjection()
         return 1;
     }
     driverCame();
+    sources::prepareOwnThreads();
     const sources::ApiVisit visit(measurement::ApiRegion::SourceStart);
     const measurement::RecursionGuard guard(measurement::threadBuffer.busy);
     startedIn = ::getpid();
@@ -282,7 +277,7 @@ VELLUM_HOOK int InitializeInjection()
         appendUnavailable(sentence);
         return 1;
     }
-    ::pthread_atfork(nullptr, nullptr, forgetFunctions);
+    ::pthread_atfork(nullptr, nullptr, forgetParent);
     isRunning = true;
     measurement::process.atEnd = flushAtEnd;
     std::atexit(flushAtEnd);

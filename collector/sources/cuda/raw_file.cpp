@@ -64,9 +64,14 @@ void appendBlock(BlockHeader header, const void* payload, std::size_t bytes)
     appendPieces(header, viewOf(payload, bytes), {});
 }
 
-void appendText(BlockKind kind, const void* head, std::size_t headBytes, std::string_view text)
+void appendText(
+    BlockKind kind,
+    const void* head,
+    std::size_t headBytes,
+    std::string_view text,
+    std::uint32_t context)
 {
-    appendPieces({.kind = kind}, viewOf(head, headBytes), text);
+    appendPieces({.kind = kind, .context = context}, viewOf(head, headBytes), text);
 }
 
 void appendUnavailable(const char* reason)

@@ -15,7 +15,12 @@ namespace vellum::collector::cuda {
 void appendBlock(BlockHeader header, const void* payload, std::size_t bytes);
 
 /// A block whose payload is \p head and then \p text.
-void appendText(BlockKind kind, const void* head, std::size_t headBytes, std::string_view text);
+void appendText(
+    BlockKind kind,
+    const void* head,
+    std::size_t headBytes,
+    std::string_view text,
+    std::uint32_t context = 0);
 
 /// "cuda: REASON" for the launcher to tell and the archive to keep.
 void appendUnavailable(const char* reason);

@@ -5,9 +5,9 @@
 #include "collector/sources/nvtx/callback_table.h"
 #include "collector/sources/nvtx/device_names.h"
 #include "collector/sources/nvtx/nvtx_interface.h"
+#include "collector/sources/nvtx/range_events.h"
 #include "collector/sources/nvtx/range_names.h"
 
-#include <atomic>
 #include <cstring>
 
 namespace vellum::collector::nvtx {
@@ -16,14 +16,6 @@ namespace {
 
 using measurement::EventKind;
 using measurement::record;
-
-std::atomic<std::uint64_t> lastRange = 0;
-thread_local constinit int depth __attribute__((tls_model("initial-exec"))) = 0;
-
-std::uint32_t domainOf(const Domain* domain)
-{
-    return domain == nullptr ? 0 : domain->number;
-}
 
 /// The number of what \p attributes describe; 0 where they are not ours to read.
 std::uint32_t numberOfEvent(const Domain* domain, const EventAttributes* attributes)
@@ -72,82 +64,57 @@ void recordPayload(const EventAttributes* attributes)
     }
 }
 
-int push(std::uint32_t number)
-{
-    record(EventKind::RangePush, number, 0);
-    return depth++;
-}
-
-int pop(const Domain* domain)
-{
-    record(EventKind::RangePop, domainOf(domain), 0);
-    depth -= depth > 0 ? 1 : 0;
-    return depth;
-}
-
-std::uint64_t start(std::uint32_t number)
-{
-    const std::uint64_t range = ++lastRange;
-    record(EventKind::RangeStart, number, range);
-    return range;
-}
-
-void mark(std::uint32_t number)
-{
-    record(EventKind::RangeMark, number, 0);
-}
-
 // What NVTX's functions of these names do.
 
 void markEx(const EventAttributes* attributes)
 {
     const std::uint32_t number = numberOfEvent(nullptr, attributes);
     recordPayload(attributes);
-    mark(number);
+    markRange(number);
 }
 void markA(const char* text)
 {
-    mark(numberOfText(viewOf(text)));
+    markRange(numberOfText(viewOf(text)));
 }
 void markW(const wchar_t* text)
 {
-    mark(numberOfText(narrowed(text)));
+    markRange(numberOfText(narrowed(text)));
 }
 std::uint64_t rangeStartEx(const EventAttributes* attributes)
 {
     const std::uint32_t number = numberOfEvent(nullptr, attributes);
     recordPayload(attributes);
-    return start(number);
+    return startRange(number);
 }
 std::uint64_t rangeStartA(const char* text)
 {
-    return start(numberOfText(viewOf(text)));
+    return startRange(numberOfText(viewOf(text)));
 }
 std::uint64_t rangeStartW(const wchar_t* text)
 {
-    return start(numberOfText(narrowed(text)));
+    return startRange(numberOfText(narrowed(text)));
 }
 void rangeEnd(std::uint64_t range)
 {
-    record(EventKind::RangeEnd, 0, range);
+    endRange(range);
 }
 int rangePushEx(const EventAttributes* attributes)
 {
     const std::uint32_t number = numberOfEvent(nullptr, attributes);
     recordPayload(attributes);
-    return push(number);
+    return pushRange(number);
 }
 int rangePushA(const char* text)
 {
-    return push(numberOfText(viewOf(text)));
+    return pushRange(numberOfText(viewOf(text)));
 }
 int rangePushW(const wchar_t* text)
 {
-    return push(numberOfText(narrowed(text)));
+    return pushRange(numberOfText(narrowed(text)));
 }
 int rangePop()
 {
-    return pop(nullptr);
+    return popRange(nullptr);
 }
 void nameCategoryA(std::uint32_t category, const char* name)
 {
@@ -170,13 +137,13 @@ void domainMarkEx(Domain* domain, const EventAttributes* attributes)
 {
     const std::uint32_t number = numberOfEvent(domain, attributes);
     recordPayload(attributes);
-    mark(number);
+    markRange(number);
 }
 std::uint64_t domainRangeStartEx(Domain* domain, const EventAttributes* attributes)
 {
     const std::uint32_t number = numberOfEvent(domain, attributes);
     recordPayload(attributes);
-    return start(number);
+    return startRange(number);
 }
 void domainRangeEnd(Domain* /*domain*/, std::uint64_t range)
 {
@@ -186,11 +153,11 @@ int domainRangePushEx(Domain* domain, const EventAttributes* attributes)
 {
     const std::uint32_t number = numberOfEvent(domain, attributes);
     recordPayload(attributes);
-    return push(number);
+    return pushRange(number);
 }
 int domainRangePop(Domain* domain)
 {
-    return pop(domain);
+    return popRange(domain);
 }
 void domainNameCategoryA(Domain* domain, std::uint32_t category, const char* name)
 {

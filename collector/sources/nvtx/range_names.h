@@ -11,6 +11,11 @@ struct Domain {
     std::uint32_t number = 0;  ///< 0 is the default one, which has no handle
 };
 
+[[nodiscard]] inline std::uint32_t domainOf(const Domain* domain)
+{
+    return domain == nullptr ? 0 : domain->number;
+}
+
 /// A text that the program registered.
 struct RegisteredText {
     std::string text;

@@ -38,6 +38,7 @@ class Visit:
         self.end = None
         self.values = {attribute.name: value for attribute, value in (event.attributes or {}).items()}
         self.correlation = self.values.get("correlation", 0)
+        self.counts = None  # by the GPU, of a kernel: by metric
 
 
 class Transfer:
@@ -57,6 +58,8 @@ class Archive:
         self.visits = []
         self.samples = defaultdict(list)  # by location
         self.metrics = defaultdict(list)  # by location and metric
+        self.sampled = defaultdict(list)  # by location: what is sampled together
+        self.units = {}  # of what is counted of kernels
         with otf2.reader.open(path) as trace:
             self.locations = list(trace.definitions.locations)
             self.groups = list(trace.definitions.location_groups)
@@ -70,6 +73,7 @@ class Archive:
         last = {}
         counts = Counter()
         transfers = {}
+        told = {}  # what was counted until an event that has yet to come
         for location, event in events:
             counts[location] += 1
             expect(last.get(location, 0) <= event.time, f"{location.name}: time goes back")
@@ -77,16 +81,25 @@ class Archive:
             last[location] = event.time
             if isinstance(event, otf2.events.Enter):
                 visit = Visit(location, event)
+                time, visit.counts = told.pop(location, (event.time, None))
+                equal(time, visit.begin, f"{visit.name}: when its counts are told")
                 open_visits[location].append(visit)
                 self.visits.append(visit)
             elif isinstance(event, otf2.events.Leave):
                 visit = open_visits[location].pop()
                 equal(event.region.name, visit.name, f"{location.name}: a leave")
                 visit.end = event.time
+                time, rest = told.pop(location, (event.time, None))
+                equal((time, rest), (visit.end, visit.counts and dict.fromkeys(visit.counts, 0)), f"{visit.name}: what follows")
             elif isinstance(event, (otf2.events.RmaGet, otf2.events.RmaPut)):
                 transfers[event.matching_id] = Transfer(location, event)
             elif isinstance(event, otf2.events.RmaOpCompleteBlocking):
                 transfers[event.matching_id].end = event.time
+            elif isinstance(event, otf2.events.Metric) and event.metric.occurrence == otf2.MetricOccurrence.SYNCHRONOUS:
+                told[location] = event.time, {m.name: value for m, value in zip(event.metric.members, event.values)}
+                self.units.update((member.name, member.unit) for member in event.metric.members)
+            elif isinstance(event, otf2.events.Metric) and len(event.metric.members) > 1:
+                self.sampled[location.name].append((event.time, dict(zip((m.name for m in event.metric.members), event.values))))
             elif isinstance(event, otf2.events.Metric):
                 self.samples[location.name].append(event.values[0])
                 self.metrics[location, event.metric.members[0].name].append(event.values[0])
@@ -283,6 +296,7 @@ def compile_(archive):
 
 def reset(archive):
     equal(archive.count("work()"), 1, "work that nobody waited for")
+    equal(archive.count("vectorAdd(float const*, float const*, float*, int)"), 3, "kernels before the device was reset")
 
 
 def forked(archive):
@@ -365,6 +379,14 @@ def check_refusals(args, scratch):
     unavailable(Run(args, scratch, "vector_add", environment={"VELLUM_CUPTI_LIB": "/nowhere/libcupti.so"}),
                 "VELLUM_CUPTI_LIB /nowhere/libcupti.so cannot be loaded")
     unavailable(Run(args, scratch, "vector_add", "deny=10"), "kernels are refused with 15", 20)
+
+    # A driver that does not answer any more: the program ends, with what was handed over before.
+    run = Run(args, scratch, "killed", "stall", {"VELLUM_CUPTI_FLUSH_S": "1"})
+    equal((run.status, Archive(run.anchor).count("work()")), (137, 100), "status and kernels of a program that is killed")
+    run = Run(args, scratch, "vector_add", "stall", {"VELLUM_CUPTI_FLUSH_S": "1"})
+    equal((run.status, run.out), (7, "done\n"), "status and output of a program whose records do not come")
+    run.says("CUPTI has not handed over its last records within 1 s: they are missing")
+    equal(Archive(run.anchor).count("cudaLaunchKernel"), 20, "calls")
 
     run = Run(args, scratch, "vector_add", "drop=12")
     run.says("12 records of devices were dropped by CUPTI")
@@ -476,6 +498,160 @@ def check_device_samples(args, scratch):
         expect(not any(name.startswith("GPU") for _, name in archive.metrics), "metrics of devices")
 
 
+def check_counted(args, scratch):
+    """Each kernel has its own counts, also between two reads of the device, on two streams, of a graph, and of a context that ended."""
+    metrics = ("gpu__time_duration.sum", "dram__bytes.sum", "lts__t_bytes.sum", "sm__inst_executed_pipe_tensor.sum")
+    run = Run(args, scratch, "counted", environment={"VELLUM_CUPTI_RANGES": "4"}, options=("--gpu-metrics", ",".join(metrics)))
+    equal((run.status, run.out), (7, "done\n"), f"status and output: {run.err}")
+    check_print(run.anchor)
+    archive = Archive(run.anchor)
+    kernels = archive.on_streams()
+    equal(len(kernels), 14, "kernels")
+    for kernel in kernels:
+        blocks, threads = kernel.values["grid_x"], kernel.values["block_x"]
+        lasts = {"first(float*)": 1000, "second(float*)": 2000, "third(float*)": 3000}.get(kernel.name, 3000)
+        counts = (lasts, blocks * 1000, threads * 10, blocks * threads)
+        wanted = dict(zip(metrics, counts[:3] if kernel.name == "last()" else counts))
+        equal(kernel.counts, wanted, f"what is counted of {kernel.name}")
+    equal((archive.units["dram__bytes.sum"], archive.units["gpu__time_duration.sum"]), ("byte", ""), "units")
+    missing = "source cuda: --gpu-metrics: FAKE90 cannot count sm__inst_executed_pipe_tensor.sum"
+    equal(properties(run.anchor), {"VELLUM::CUDA::KERNEL_PASSES": "1", "VELLUM::UNAVAILABLE": missing}, "what the archive says")
+    run.says(missing)
+    run.says("each kernel ran 1 time, and alone, to be counted (--gpu-metrics)")
+    result = subprocess.run([args.query, "counters", "--metric", "dram__bytes.sum", "--format", "json", run.anchor],
+                            capture_output=True, text=True, check=False)
+    equal(result.returncode, 0, f"what our server says of it: {result.stderr}")
+    return run
+
+
+def check_counts_refused(args, scratch):
+    """What cannot be counted, or cannot be joined, is said; everything else is as ever, and nothing is joined wrongly."""
+    def record(scene="counted", fake="", environment=None):
+        run = Run(args, scratch, scene, fake, environment, ("--gpu-metrics", "roofline"))
+        equal((run.status, run.out), (7, "done\n"), f"status and output: {run.err}")
+        return run, Archive(run.anchor).on_streams()
+
+    for number, why in ((35, "fails with 35 (CUPTI_ERROR_INSUFFICIENT_PRIVILEGES); the driver lets administrators alone count"),
+                        (999, "fails with 999 (CUPTI_ERROR_UNKNOWN)"), (39, "fails with 39")):
+        run, kernels = record(fake=f"counters={number}")
+        run.says(f"kernels of context 1 are not counted: cuptiRangeProfilerEnable {why}")
+        equal(len(kernels), 14, "kernels")
+        equal({kernel.counts for kernel in kernels}, {None}, "counts")
+    # The first four launches lose a kernel: they are not joined, those after them are.
+    run, kernels = record(fake="lose=1", environment={"VELLUM_CUPTI_RANGES": "4"})
+    run.says("context 1: 4 kernels were launched where CUPTI counted 3: which is which is not known")
+    equal(sorted(kernel.values["grid_x"] for kernel in kernels if kernel.name == "work()" and kernel.counts is None),
+          [1, 2, 3, 4], "kernels without counts")
+    for kernel in kernels:
+        expect(kernel.counts is None or kernel.counts["dram__bytes.sum"] == kernel.values["grid_x"] * 1000, "wrong counts")
+    # A graph with more kernels than there is room for.
+    run, kernels = record("graph_thrice", environment={"VELLUM_CUPTI_RANGES": "1"})
+    equal([kernel.counts is None for kernel in kernels], [False] * 9, "kernels of graphs without counts")
+    # Kernels whose records do not come.
+    run, kernels = record(fake="deny=10")
+    run.says("context 1: 0 kernels were launched where CUPTI counted 13")
+    equal(kernels, [], "kernels")
+    # Threads at once: none is joined wrongly, and those before and after them are joined.
+    run, kernels = record("counted_together")
+    alone = [kernel for kernel in kernels if kernel.name == "alone()"]
+    equal([kernel.counts["dram__bytes.sum"] for kernel in alone], [7000] * 6, "kernels that were launched alone")
+    for kernel in kernels:
+        expect(kernel.counts is None or kernel.counts["dram__bytes.sum"] == kernel.values["grid_x"] * 1000, "wrong counts")
+    # A library that is too old for it, and words that make no sense.
+    for options, mistake in ((("--gpu-metrics", "rooflin"), "--gpu-metrics: rooflin is neither roofline, occupancy, tensor nor"),
+                             (("--gpu-metrics", ","), "--gpu-metrics takes 1 to 64 metrics, not 0"),
+                             (("--gpu-metrics", "tensor", "--sources", "nvtx"), "--gpu-metrics needs the source cuda"),
+                             (("--gpu-metrics", "tensor", "--cuda-graphs", "graph"), "does not go with --cuda-graphs graph")):
+        run = Run(args, scratch, "counted", options=options)
+        equal((run.status, run.out), (2, ""), "status and output of nonsense")
+        run.says(mistake)
+
+
+SAMPLED = {"sm__cycles_active.avg.pct_of_peak_sustained_elapsed": 0, "dram__bytes.sum.per_second": 1,
+           "pcie__read_bytes.sum.per_second": 2, "nvlrx__bytes.sum.per_second": 3}
+
+
+def check_sampled_devices(args, scratch):
+    """Every sample of the device is there, in its order and with its values, in the time of the recording; five metrics do not fit."""
+    def record(fake="", rate="=2kHz"):
+        run = Run(args, scratch, "sampled", fake, options=(f"--gpu-sampling{rate}",))
+        equal((run.status, run.out), (7, "done\n"), f"status and output: {run.err}")
+        check_print(run.anchor)
+        return run, Archive(run.anchor)
+
+    def check_values(samples, first=0):
+        for number, (_, values) in enumerate(samples, first):
+            equal(values, {name: number + place / 8 for name, place in SAMPLED.items()}, f"sample {number}")
+
+    for fake in ("", "pmcycles"):
+        run, archive = record(fake)
+        (time, before), *samples = archive.sampled["GPU 0, samples"]
+        equal(set(before.values()), {0}, "before the first sample")
+        expect(len(samples) > 40, f"{len(samples)} samples of a tenth of a second")
+        check_values(samples)
+        times = [time, *(time for time, _ in samples)]
+        steps = [(after - before) * 1e9 / archive.ticks for before, after in zip(times, times[1:])]
+        expect(all(abs(step - 500000) < 5000 for step in steps), f"distances from {min(steps)} to {max(steps)} ns")
+        location = next(location for location in archive.locations if location.name == "GPU 0, samples")
+        equal(location.group.name.split(",")[0], "GPU 0", "whose they are")
+        told = properties(run.anchor)["VELLUM::UNAVAILABLE"]
+        expect("cannot count gr__cycles_active.avg.pct_of_peak_sustained_elapsed at the same time as the others" in told, told)
+        expect("FAKE100 cannot count sm__pipe_tensor_cycles_active.avg" in told, told)
+    # Kernels are where they were: the device's clock, half a minute ahead, is fitted to that of the recording.
+    launches = [call for call in archive.calls().values() if call.name == "cudaLaunchKernel"]
+    expect(times[0] < launches[-1].begin < times[-1], "samples lie elsewhere than the program")
+
+    run, archive = record("pmoverflow")
+    run.says("--gpu-sampling: GPU 0 had no room for all samples, 1 times; take fewer in a second")
+    numbers = [values["sm__cycles_active.avg.pct_of_peak_sustained_elapsed"] for _, values in archive.sampled["GPU 0, samples"]]
+    gap = next(place for place in range(2, len(numbers)) if numbers[place] == 0)
+    equal(numbers[gap + 1] - numbers[gap - 1], 6, "the gap, where a zero stands for what is not known")
+
+    for number, why in ((35, "(CUPTI_ERROR_INSUFFICIENT_PRIVILEGES); the driver lets"), (999, "(CUPTI_ERROR_UNKNOWN)")):
+        run, archive = record(f"pm={number}", "")
+        run.says(f"--gpu-sampling: GPU 0 is not sampled: cuptiPmSamplingEnable fails with {number} {why}")
+        equal((len(archive.sampled), archive.count("work()")), (0, 20), "samples, and kernels")
+    for options, mistake in ((("--gpu-sampling=200kHz",), "a sampling rate is from 1 to 100,000 a second"),
+                             (("--gpu-sampling", "--gpu-metrics=tensor"), "--gpu-metrics does not go with --gpu-sampling"),
+                             (("--gpu-sampling", "--sources=nvtx"), "--gpu-sampling needs the source cuda")):
+        run = Run(args, scratch, "sampled", options=options)
+        equal((run.status, run.out), (2, ""), "status and output of nonsense")
+        run.says(mistake)
+
+
+def check_played(args, scratch):
+    """What a recording's raw file holds comes once more, through another recording: the same work in the same rows, as long as before."""
+    def rows_of(archive):
+        """What works of each row are, and how long; rows without the names that NVTX gave them, which are no records."""
+        rows = defaultdict(list)
+        for visit in sorted(archive.on_streams(), key=lambda visit: visit.begin):
+            values = tuple(sorted((name, value) for name, value in visit.values.items() if name != "correlation"))
+            rows[re.sub(r" \(.*\)", "", visit.location.name)].append(
+                ((visit.name, values), (visit.end - visit.begin) * 1e9 / archive.ticks))
+        return rows
+
+    def compare(played, original, what):
+        equal(set(played), set(original), f"rows of {what}")
+        for row, works in original.items():
+            equal([work for work, _ in played[row]], [work for work, _ in works], f"work of {what}, {row}")
+            # Each recording measures its clock's rate roughly and turns it back exactly; here two of them meet.
+            for (_, one), (_, other) in zip(played[row], works):
+                expect(abs(one - other) <= 20 + other / 500, f"durations of {what}, {row}: {one} and {other} ns")
+
+    for scene in ("picture", "managed", "graph_thrice"):
+        first = Run(args, scratch, scene, environment={"VELLUM_KEEP_SPOOL": "1"})
+        raw = [os.path.join(folder, "cuda") for folder, _, files in os.walk(os.path.join(first.output, ".spool")) if "cuda" in files]
+        equal(len(raw), 1, "raw files")
+        original = Archive(first.anchor)
+        for fake in ("", ",shuffle"):
+            again = Run(args, scratch, "played", f"play={raw[0]}{fake}", {"VELLUM_CUPTI_BUFFER_KB": "8"} if fake else {})
+            equal((again.status, again.out), (7, "done\n"), f"status and output: {again.err}")
+            played = Archive(again.anchor)
+            compare(rows_of(played), rows_of(original), scene + fake)
+            equal(played.count("cudaLaunchKernel"), 0, "calls, which the raw file does not hold")
+            equal(played.samples, original.samples, f"samples of {scene}{fake}")
+
+
 def check_vendor_refusal(args, scratch):
     """NVIDIA's library on a machine without a driver: one sentence, and the program is what it was."""
     if has_driver():
@@ -511,6 +687,13 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         if args.scene == "nvml":
             check_device_samples(args, scratch)
+        elif args.scene == "played":
+            check_played(args, scratch)
+        elif args.scene == "sampled_devices":
+            check_sampled_devices(args, scratch)
+        elif args.scene == "counted":
+            check_counted(args, scratch)
+            check_counts_refused(args, scratch)
         elif args.scene == "vendor_refusal":
             check_vendor_refusal(args, scratch)
         elif args.scene:

@@ -1,4 +1,4 @@
-// A program for a GPU that is not there: each argument is a scene. check_gpu.py says what must be recorded.
+// A program for a GPU that is not there, of a scene and the status to end with [7]. check_gpu.py says what must be recorded.
 #include "tests/collector/gpu/fakes/fake_cuda.h"
 #include "tests/collector/nvtx/nvtx_client.h"
 
@@ -116,6 +116,23 @@ void picture()
     freeDevice(weights);
 }
 
+/// Kernels that differ in their grids, on two streams and two devices, one from a graph in between, and one context that ends.
+void counted()
+{
+    const Stream other = streamCreate();
+    for (std::uint32_t i = 0; i < 10; ++i) {
+        launch("_Z4workv", 1 + i, 32 + i, 3000, i % 3 == 0 ? other : kDefault);
+        if (i == 5) {
+            graphLaunch(5);
+        }
+    }
+    setDevice(1);
+    launch("_Z4lastv", 77, 64, 3000);
+    deviceReset();
+    setDevice(0);
+    deviceSynchronize();
+}
+
 void external()
 {
     pushExternalId(7, 4711);  // a user's first kind
@@ -170,6 +187,19 @@ void threads()
     for (std::thread& thread : all) {
         thread.join();
     }
+}
+
+/// Threads that launch into one context at the same time.
+void countedTogether()
+{
+    for (int i = 0; i < 3; ++i) {
+        launch("_Z5alonev", 7, 32, 1500);
+    }
+    threads();
+    for (int i = 0; i < 3; ++i) {
+        launch("_Z5alonev", 7, 32, 1500);
+    }
+    deviceSynchronize();
 }
 
 void forked()
@@ -234,6 +264,12 @@ int main(int count, char** words)
         picture();
     } else if (scene == "sampled") {
         sampled();
+    } else if (scene == "played") {
+        static_cast<void>(getDevice());  // the library has its own records
+    } else if (scene == "counted") {
+        counted();
+    } else if (scene == "counted_together") {
+        countedTogether();
     } else if (scene == "external") {
         external();
     } else if (scene == "no_driver") {
@@ -244,5 +280,5 @@ int main(int count, char** words)
         return 2;
     }
     std::puts("done");
-    return 7;  // its own status
+    return count > 2 ? std::atoi(words[2]) : 7;  // its own status
 }

@@ -1,12 +1,18 @@
 // Our declarations of CUPTI's records and structures against the vendor's headers, where those are found: this file
 // needs to compile, it does nothing. A newer header may have a newer version of a record; what we read of it
 // must lie where it lay.
-#include "collector/metrics/host_profiler_interface.h"
 #include "collector/sources/cuda/activity_layout.h"
 #include "collector/sources/cuda/cupti_interface.h"
+#include "collector/sources/cuda/host_profiler_interface.h"
+#include "collector/sources/cuda/pm_sampling_interface.h"
+#include "collector/sources/cuda/range_profiler_interface.h"
 
 #include <cupti.h>
+#include <cupti_pmsampling.h>
 #include <cupti_profiler_host.h>
+#include <cupti_profiler_target.h>
+#include <cupti_range_profiler.h>
+#include <cupti_target.h>
 
 #include <cstddef>
 
@@ -199,10 +205,9 @@ SAME(cuda::SubscriberParams, oldSubscriberSize, CUpti_SubscriberParams);
 static_assert(sizeof(cuda::SubscriberParams) == sizeof(CUpti_SubscriberParams));
 
 // The host profiler's structures: the last member of each is what its size is told by.
-namespace metrics = vellum::collector::metrics;
 #define SAME_PARAMS(ours, member, theirs, their_member)                                            \
-    SAME_PLACE(metrics::ours, member, CUpti_Profiler_Host_##theirs##_Params, their_member);        \
-    static_assert(sizeof(metrics::ours) == sizeof(CUpti_Profiler_Host_##theirs##_Params))
+    SAME_PLACE(cuda::ours, member, CUpti_Profiler_Host_##theirs##_Params, their_member);           \
+    static_assert(sizeof(cuda::ours) == sizeof(CUpti_Profiler_Host_##theirs##_Params))
 SAME_PARAMS(GetSupportedChips, chipNames, GetSupportedChips, ppChipNames);
 SAME_PARAMS(Initialize, chipName, Initialize, pChipName);
 SAME_PARAMS(Initialize, hostObject, Initialize, pHostObject);
@@ -218,3 +223,85 @@ SAME_PARAMS(GetConfigImageSize, configImageSize, GetConfigImageSize, configImage
 SAME_PARAMS(GetConfigImage, configImage, GetConfigImage, pConfigImage);
 SAME_PARAMS(GetNumOfPasses, configImage, GetNumOfPasses, pConfigImage);
 SAME_PARAMS(GetNumOfPasses, numOfPasses, GetNumOfPasses, numOfPasses);
+SAME_PARAMS(EvaluateToGpuValues, rangeIndex, EvaluateToGpuValues, rangeIndex);
+SAME_PARAMS(EvaluateToGpuValues, metricNames, EvaluateToGpuValues, ppMetricNames);
+SAME_PARAMS(EvaluateToGpuValues, metricValues, EvaluateToGpuValues, pMetricValues);
+
+// The Range Profiler's.
+static_assert(cuda::kNoPrivileges == CUPTI_ERROR_INSUFFICIENT_PRIVILEGES);
+static_assert(cuda::kContextDestroyStarting == CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING);
+static_assert(static_cast<unsigned>(cuda::CallbackDomain::Resource) == CUPTI_CB_DOMAIN_RESOURCE);
+static_assert(
+    static_cast<unsigned>(cuda::ProfilerType::Range) == CUPTI_PROFILER_TYPE_RANGE_PROFILER);
+static_assert(
+    static_cast<unsigned>(cuda::ProfilerType::PmSampling) == CUPTI_PROFILER_TYPE_PM_SAMPLING);
+static_assert(static_cast<unsigned>(cuda::RangeMode::Auto) == CUPTI_AutoRange);
+static_assert(static_cast<unsigned>(cuda::RangeMode::User) == CUPTI_UserRange);
+static_assert(static_cast<unsigned>(cuda::ReplayMode::Application) == CUPTI_ApplicationReplay);
+static_assert(static_cast<unsigned>(cuda::ReplayMode::Kernel) == CUPTI_KernelReplay);
+static_assert(static_cast<unsigned>(cuda::ReplayMode::User) == CUPTI_UserReplay);
+SAME(cuda::CallbackData, context, CUpti_CallbackData);
+SAME(cuda::CallbackData, contextUid, CUpti_CallbackData);
+SAME(cuda::ResourceData, context, CUpti_ResourceData);
+#define SAME_RANGE(ours, member, theirs, their_member)                                             \
+    SAME_PLACE(cuda::ours, member, CUpti_RangeProfiler_##theirs##_Params, their_member);           \
+    static_assert(sizeof(cuda::ours) == sizeof(CUpti_RangeProfiler_##theirs##_Params))
+SAME_RANGE(RangeEnable, context, Enable, ctx);
+SAME_RANGE(RangeEnable, profiler, Enable, pRangeProfilerObject);
+SAME_RANGE(RangeProfilerOnly, profiler, Disable, pRangeProfilerObject);
+SAME_RANGE(RangeProfilerOnly, profiler, Start, pRangeProfilerObject);
+SAME_RANGE(RangeStop, isAllPassSubmitted, Stop, isAllPassSubmitted);
+SAME_RANGE(RangeSetConfig, config, SetConfig, pConfig);
+SAME_RANGE(RangeSetConfig, counterDataImage, SetConfig, pCounterDataImage);
+SAME_RANGE(RangeSetConfig, range, SetConfig, range);
+SAME_RANGE(RangeSetConfig, replayMode, SetConfig, replayMode);
+SAME_RANGE(RangeSetConfig, maxRangesPerPass, SetConfig, maxRangesPerPass);
+SAME_RANGE(RangeSetConfig, numNestingLevels, SetConfig, numNestingLevels);
+SAME_RANGE(RangeSetConfig, minNestingLevel, SetConfig, minNestingLevel);
+SAME_RANGE(RangeSetConfig, targetNestingLevel, SetConfig, targetNestingLevel);
+SAME_RANGE(RangeDecodeData, numOfRangeDropped, DecodeData, numOfRangeDropped);
+SAME_RANGE(RangeGetCounterDataSize, metricNames, GetCounterDataSize, pMetricNames);
+SAME_RANGE(RangeGetCounterDataSize, maxNumOfRanges, GetCounterDataSize, maxNumOfRanges);
+SAME_RANGE(RangeGetCounterDataSize, maxNumRangeTreeNodes, GetCounterDataSize, maxNumRangeTreeNodes);
+SAME_RANGE(RangeGetCounterDataSize, counterDataSize, GetCounterDataSize, counterDataSize);
+SAME_RANGE(RangeCounterDataInitialize, counterData, CounterDataImage_Initialize, pCounterData);
+SAME_RANGE(RangeGetCounterDataInfo, numTotalRanges, GetCounterDataInfo, numTotalRanges);
+SAME(cuda::GetChipName, deviceIndex, CUpti_Device_GetChipName_Params);
+SAME_PLACE(cuda::GetChipName, chipName, CUpti_Device_GetChipName_Params, pChipName);
+static_assert(sizeof(cuda::GetChipName) == sizeof(CUpti_Device_GetChipName_Params));
+static_assert(sizeof(cuda::ProfilerInitialize) == sizeof(CUpti_Profiler_Initialize_Params));
+
+// PM sampling's.
+static_assert(cuda::kContextCreated == CUPTI_CBID_RESOURCE_CONTEXT_CREATED);
+static_assert(
+    static_cast<unsigned>(cuda::SamplingTrigger::Time)
+    == CUPTI_PM_SAMPLING_TRIGGER_MODE_GPU_TIME_INTERVAL);
+static_assert(
+    static_cast<unsigned>(cuda::DecodeStop::DataFull)
+    == CUPTI_PM_SAMPLING_DECODE_STOP_REASON_COUNTER_DATA_FULL);
+#define SAME_SAMPLING(ours, member, theirs, their_member)                                          \
+    SAME_PLACE(cuda::ours, member, CUpti_PmSampling_##theirs##_Params, their_member);              \
+    static_assert(sizeof(cuda::ours) == sizeof(CUpti_PmSampling_##theirs##_Params))
+SAME_SAMPLING(SamplingEnable, deviceIndex, Enable, deviceIndex);
+SAME_SAMPLING(SamplingEnable, sampler, Enable, pPmSamplingObject);
+SAME_SAMPLING(SamplerOnly, sampler, Disable, pPmSamplingObject);
+SAME_SAMPLING(SamplerOnly, sampler, Start, pPmSamplingObject);
+SAME_SAMPLING(SamplerOnly, sampler, Stop, pPmSamplingObject);
+SAME_SAMPLING(SamplingSetConfig, config, SetConfig, pConfig);
+SAME_SAMPLING(SamplingSetConfig, hardwareBufferSize, SetConfig, hardwareBufferSize);
+SAME_SAMPLING(SamplingSetConfig, samplingInterval, SetConfig, samplingInterval);
+SAME_SAMPLING(SamplingSetConfig, triggerMode, SetConfig, triggerMode);
+SAME_SAMPLING(SamplingSetConfig, appendMode, SetConfig, hwBufferAppendMode);
+SAME_SAMPLING(SamplingDecodeData, counterDataImage, DecodeData, pCounterDataImage);
+SAME_SAMPLING(SamplingDecodeData, decodeStopReason, DecodeData, decodeStopReason);
+SAME_SAMPLING(SamplingDecodeData, overflow, DecodeData, overflow);
+SAME_SAMPLING(SamplingGetCounterDataSize, metricNames, GetCounterDataSize, pMetricNames);
+SAME_SAMPLING(SamplingGetCounterDataSize, maxSamples, GetCounterDataSize, maxSamples);
+SAME_SAMPLING(SamplingGetCounterDataSize, counterDataSize, GetCounterDataSize, counterDataSize);
+SAME_SAMPLING(
+    SamplingCounterDataInitialize, counterData, CounterDataImage_Initialize, pCounterData);
+SAME_SAMPLING(
+    SamplingGetCounterDataInfo, numCompletedSamples, GetCounterDataInfo, numCompletedSamples);
+SAME_SAMPLING(SamplingGetSampleInfo, sampleIndex, CounterData_GetSampleInfo, sampleIndex);
+SAME_SAMPLING(SamplingGetSampleInfo, startTimestamp, CounterData_GetSampleInfo, startTimestamp);
+SAME_SAMPLING(SamplingGetSampleInfo, endTimestamp, CounterData_GetSampleInfo, endTimestamp);

@@ -105,9 +105,11 @@ void describeDevice()
     fake::push(gpu);
     layout::Context context;
     context.contextId = contextOf(currentDevice);
+    fake::noteContext(context.contextId, currentDevice);
     context.deviceId = currentDevice;
     context.nullStreamId = kDefault;
     fake::push(context);
+    fake::beginContext(context.contextId);
 }
 
 /// A call of the runtime with the one of the driver inside of it.
@@ -120,16 +122,15 @@ public:
     {
         loadInjection();
         describeDevice();
-        m_outer = fake::enterCall(CallbackDomain::Runtime, id, runtime);
-        m_correlation =
-            driver == nullptr ? m_outer : fake::enterCall(CallbackDomain::Driver, id, driver);
+        m_outer = fake::enterCall(ofRuntime());
+        m_correlation = driver == nullptr ? m_outer : fake::enterCall(ofDriver());
     }
     ~Call()
     {
         if (m_driver != nullptr) {
-            fake::leaveCall(CallbackDomain::Driver, m_id, m_driver, m_correlation);
+            fake::leaveCall(ofDriver(), m_correlation);
         }
-        fake::leaveCall(CallbackDomain::Runtime, m_id, m_runtime, m_outer);
+        fake::leaveCall(ofRuntime(), m_outer);
     }
     Call(const Call&) = delete;
     Call& operator=(const Call&) = delete;
@@ -137,9 +138,19 @@ public:
     [[nodiscard]] std::uint32_t correlation() const { return m_correlation; }
 
 private:
+    [[nodiscard]] fake::ApiCall ofRuntime() const
+    {
+        return {CallbackDomain::Runtime, m_id, m_runtime, m_context};
+    }
+    [[nodiscard]] fake::ApiCall ofDriver() const
+    {
+        return {CallbackDomain::Driver, m_id, m_driver, m_context};
+    }
+
     std::uint32_t m_id;
     const char* m_runtime;
     const char* m_driver;
+    std::uint32_t m_context = currentContext();
     std::uint32_t m_outer = 0;
     std::uint32_t m_correlation = 0;
 };
@@ -277,6 +288,7 @@ FAKE_EXPORT std::uint32_t greenContextCreate(std::uint16_t multiprocessors)
     context.isGreenContext = 1;
     context.numMultiprocessors = multiprocessors;
     context.nullStreamId = kDefault;
+    fake::noteContext(context.contextId, currentDevice);
     fake::push(context);
     currentGreen = context.contextId;
     return context.contextId;
@@ -419,6 +431,7 @@ FAKE_EXPORT void launch(
     kernel.end = kernel.start + lastsNs;
     kernel.correlationId = call.correlation();
     fake::push(kernel, kernel.end);
+    fake::countKernel(currentContext(), {.blocks = blocks, .threads = threads, .lastsNs = lastsNs});
 }
 
 /// The second and third node run side by side, as they may in a graph.
@@ -436,6 +449,8 @@ FAKE_EXPORT void graphLaunch(std::uint32_t graph, Stream stream)
         kernel.graphId = graph;
         kernel.graphNodeId = std::uint64_t{graph} << 32U | (node + 1);
         fake::push(kernel, kernel.end);
+        fake::countKernel(
+            currentContext(), {.blocks = 8, .threads = 128, .lastsNs = 1000 * (node + 1)});
     }
     layout::GraphTrace whole;
     whole.start = begin;
@@ -534,6 +549,8 @@ FAKE_EXPORT void deviceSynchronize()
 FAKE_EXPORT void deviceReset()
 {
     const Call call(164, "cudaDeviceReset_v3020", "cuDevicePrimaryCtxReset_v2");
+    fake::endContext(contextOf(currentDevice));
+    fake::loseRecords();
 }
 
 FAKE_EXPORT std::uint32_t getDevice()

@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <mutex>
 #include <set>
 #include <string>
@@ -57,6 +58,8 @@ struct State {
     std::uint64_t lastEnd = 0;
     std::atomic<std::uint32_t> correlation = 0;
     std::atomic<std::uint32_t> domains = 0;
+    std::atomic<std::uint32_t> contextCallbacks = 0;  ///< a bit for each that is enabled
+    std::map<std::uint32_t, std::uint32_t> devices;   ///< by context
 };
 
 State& state()
@@ -223,34 +226,87 @@ static void noteExternalId(std::uint32_t correlation)
     }
 }
 
-std::uint32_t enterCall(cuda::CallbackDomain domain, std::uint32_t id, const char* name)
+static void tell(const ApiCall& call, cuda::CallbackSite site, std::uint32_t correlation)
 {
-    const std::uint32_t correlation = ++state().correlation;
     std::uint64_t data = 0;
-    noteExternalId(correlation);
-    const cuda::CallbackData call{
-        .site = cuda::CallbackSite::Enter,
-        .functionName = name,
+    const cuda::CallbackData told{
+        .site = site,
+        .functionName = call.name,
+        .context = handleOf(call.context),
+        .contextUid = call.context,
         .correlationData = &data,
         .correlationId = correlation};
-    if ((state().domains >> static_cast<std::uint32_t>(domain) & 1U) != 0) {
-        state().callback(nullptr, domain, id, &call);
+    if ((state().domains >> static_cast<std::uint32_t>(call.domain) & 1U) != 0) {
+        state().callback(nullptr, call.domain, call.id, &told);
     }
+}
+
+static void playOnce()
+{
+    static std::once_flag isPlayed;
+    if (const char* file = option("play"); file != nullptr && state().callback != nullptr) {
+        const std::string path(file, std::strcspn(file, ","));
+        std::call_once(isPlayed, [&path] { playRecords(path); });
+    }
+}
+
+std::uint32_t enterCall(const ApiCall& call)
+{
+    playOnce();
+    const std::uint32_t correlation = ++state().correlation;
+    noteExternalId(correlation);
+    tell(call, cuda::CallbackSite::Enter, correlation);
     return correlation;
 }
 
-void leaveCall(
-    cuda::CallbackDomain domain, std::uint32_t id, const char* name, std::uint32_t correlation)
+void leaveCall(const ApiCall& call, std::uint32_t correlation)
 {
-    std::uint64_t data = 0;
-    const cuda::CallbackData call{
-        .site = cuda::CallbackSite::Exit,
-        .functionName = name,
-        .correlationData = &data,
-        .correlationId = correlation};
-    if ((state().domains >> static_cast<std::uint32_t>(domain) & 1U) != 0) {
-        state().callback(nullptr, domain, id, &call);
+    tell(call, cuda::CallbackSite::Exit, correlation);
+}
+
+static void tellContext(std::uint32_t callback, std::uint32_t context)
+{
+    const cuda::ResourceData data{.context = handleOf(context)};
+    if ((state().contextCallbacks >> callback & 1U) != 0) {
+        state().callback(nullptr, cuda::CallbackDomain::Resource, callback, &data);
     }
+}
+
+void loseRecords()
+{
+    State& fake = state();
+    const std::lock_guard guard(fake.lock);
+    fake.held.clear();
+    fake.current.used = 0;
+    fake.current.begins.clear();
+}
+
+void beginContext(std::uint32_t context)
+{
+    tellContext(cuda::kContextCreated, context);
+}
+
+void endContext(std::uint32_t context)
+{
+    tellContext(cuda::kContextDestroyStarting, context);
+}
+
+std::uint64_t optionNumber(const char* word)
+{
+    const char* text = option(word);
+    return text == nullptr ? 0 : std::strtoull(text, nullptr, 10);
+}
+
+void noteContext(std::uint32_t context, std::uint32_t device)
+{
+    const std::lock_guard guard(state().lock);
+    state().devices[context] = device;
+}
+
+std::uint32_t deviceOf(void* context)
+{
+    const std::lock_guard guard(state().lock);
+    return state().devices[static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(context))];
 }
 
 /// Of unified memory the kinds that were configured; the lock is held.
@@ -301,7 +357,9 @@ FAKE_EXPORT Result cuptiGetVersion(std::uint32_t* version)
 
 FAKE_EXPORT Result cuptiGetResultString(Result result, const char** text)
 {
-    *text = result == kNotSupported ? "CUPTI_ERROR_NOT_SUPPORTED" : "CUPTI_ERROR_UNKNOWN";
+    *text = result == kNotSupported         ? "CUPTI_ERROR_NOT_SUPPORTED"
+            : result == cuda::kNoPrivileges ? "CUPTI_ERROR_INSUFFICIENT_PRIVILEGES"
+                                            : "CUPTI_ERROR_UNKNOWN";
     return 0;
 }
 
@@ -343,6 +401,19 @@ FAKE_EXPORT Result cuptiEnableDomain(
     return 0;
 }
 
+FAKE_EXPORT Result cuptiEnableCallback(
+    std::uint32_t enable,
+    cuda::Subscriber /*subscriber*/,
+    cuda::CallbackDomain domain,
+    std::uint32_t id)
+{
+    if (domain != cuda::CallbackDomain::Resource || id > cuda::kContextDestroyStarting) {
+        return kNotSupported;
+    }
+    state().contextCallbacks |= enable << id;
+    return 0;
+}
+
 FAKE_EXPORT Result
 cuptiActivityRegisterCallbacks(cuda::BufferRequested requested, cuda::BufferCompleted completed)
 {
@@ -364,6 +435,9 @@ FAKE_EXPORT Result cuptiActivityEnable(std::uint32_t kind)
 
 FAKE_EXPORT Result cuptiActivityFlushAll(std::uint32_t /*flag*/)
 {
+    while (option("stall") != nullptr) {
+        ::pause();
+    }
     vellum::fake::flushWhenDone();
     return 0;
 }
@@ -434,8 +508,7 @@ cuptiActivityConfigureUnifiedMemoryCounter(cuda::UnifiedMemoryConfig* configs, s
     if (configs == nullptr || count == 0) {
         return kInvalid;
     }
-    const char* denied = option("um");
-    const std::uint64_t kind = denied == nullptr ? 0 : std::strtoul(denied, nullptr, 10);
+    const std::uint64_t kind = vellum::fake::optionNumber("um");
     for (std::uint32_t i = 0; i < count; ++i) {
         const bool isForAll = configs[i].scope == cuda::UnifiedMemoryConfig::kAllDevices;
         if (configs[i].kind == kind || (isForAll && option("onedevice") != nullptr)) {
@@ -450,7 +523,6 @@ cuptiActivityConfigureUnifiedMemoryCounter(cuda::UnifiedMemoryConfig* configs, s
     return 0;
 }
 
-/// Handles of the fake are numbers.
 FAKE_EXPORT Result
 cuptiGetStreamIdEx(void* /*context*/, void* stream, std::uint8_t /*perThread*/, std::uint32_t* id)
 {

@@ -1,6 +1,7 @@
 // CUPTI's host profiler for two chips that are not there. As the real one: an object that has refused a metric refuses all that
 // follow, and what comes in one call is packed into passes of four metrics, while each call has passes of its own.
-#include "collector/metrics/host_profiler_interface.h"
+#include "collector/sources/cuda/host_profiler_interface.h"
+#include "tests/collector/gpu/fakes/fake_cupti.h"
 
 #include <algorithm>
 #include <array>
@@ -10,29 +11,35 @@
 
 #define FAKE_EXPORT extern "C" __attribute__((visibility("default")))
 
-using namespace vellum::collector::metrics;  // the vendor's functions
+using namespace vellum::collector::cuda;  // the vendor's functions
 
 namespace {
 
-constexpr CuptiResult kInvalid = 1;
-constexpr CuptiResult kUnknownChip = 46;
-constexpr CuptiResult kBroken = 999;
+constexpr Result kInvalid = 1;
+constexpr Result kUnknownChip = 46;
+constexpr Result kBroken = 999;
 constexpr std::size_t kMetricsOfPass = 4;
 
 constexpr std::array<const char*, 2> kChips = {"FAKE100", "FAKE90"};
 const char* counters[] = {
     "gpu__time_duration", "dram__bytes", "lts__t_bytes", "sm__inst_executed_pipe_tensor"};
+const char* sampled[] = {
+    "sm__cycles_active", "dram__bytes", "pcie__read_bytes", "nvlrx__bytes", "gr__cycles_active"};
 const char* ratios[] = {"lts__hit_rate"};
 
 struct Host {
     bool isOld = false;  ///< FAKE90, which has no tensor cores
     bool isBroken = false;
+    bool isSampling = false;
     std::uint64_t passes = 0;
 };
 
 bool isCounted(const Host& host, std::string_view metric)
 {
     const std::string_view base = metric.substr(0, metric.find('.'));
+    if (host.isSampling) {
+        return std::find(std::begin(sampled), std::end(sampled), base) != std::end(sampled);
+    }
     return base.size() != metric.size()
            && std::find(std::begin(counters), std::end(counters), base) != std::end(counters)
            && !(host.isOld && base.find("tensor") != std::string_view::npos);
@@ -40,30 +47,40 @@ bool isCounted(const Host& host, std::string_view metric)
 
 }  // namespace
 
-FAKE_EXPORT CuptiResult cuptiProfilerHostGetSupportedChips(GetSupportedChips* params)
+namespace vellum::fake {
+
+bool isForSampling(const void* hostObject)
+{
+    return static_cast<const Host*>(hostObject)->isSampling;
+}
+
+}  // namespace vellum::fake
+
+FAKE_EXPORT Result cuptiProfilerHostGetSupportedChips(GetSupportedChips* params)
 {
     params->numChips = kChips.size();
     params->chipNames = kChips.data();
     return 0;
 }
 
-FAKE_EXPORT CuptiResult cuptiProfilerHostInitialize(Initialize* params)
+FAKE_EXPORT Result cuptiProfilerHostInitialize(Initialize* params)
 {
     const std::string_view chip = params->chipName;
     if (std::find(kChips.begin(), kChips.end(), chip) == kChips.end()) {
         return kUnknownChip;
     }
-    params->hostObject = new Host{.isOld = chip == kChips[1]};
+    params->hostObject = new Host{
+        .isOld = chip == kChips[1], .isSampling = params->profilerType == ProfilerType::PmSampling};
     return 0;
 }
 
-FAKE_EXPORT CuptiResult cuptiProfilerHostDeinitialize(Deinitialize* params)
+FAKE_EXPORT Result cuptiProfilerHostDeinitialize(Deinitialize* params)
 {
     delete static_cast<Host*>(params->hostObject);
     return 0;
 }
 
-FAKE_EXPORT CuptiResult cuptiProfilerHostGetBaseMetrics(GetBaseMetrics* params)
+FAKE_EXPORT Result cuptiProfilerHostGetBaseMetrics(GetBaseMetrics* params)
 {
     const bool isCounter = params->metricType == MetricType::Counter;
     params->metricNames = isCounter ? counters : ratios;
@@ -73,14 +90,14 @@ FAKE_EXPORT CuptiResult cuptiProfilerHostGetBaseMetrics(GetBaseMetrics* params)
     return params->metricType == MetricType::Throughput ? (params->numMetrics = 0) : 0;
 }
 
-FAKE_EXPORT CuptiResult cuptiProfilerHostGetMetricProperties(GetMetricProperties* params)
+FAKE_EXPORT Result cuptiProfilerHostGetMetricProperties(GetMetricProperties* params)
 {
     params->description = "a fake count";
     params->dimUnit = std::strstr(params->metricName, "bytes") != nullptr ? "byte" : "";
     return 0;
 }
 
-FAKE_EXPORT CuptiResult cuptiProfilerHostConfigAddMetrics(ConfigAddMetrics* params)
+FAKE_EXPORT Result cuptiProfilerHostConfigAddMetrics(ConfigAddMetrics* params)
 {
     Host& host = *static_cast<Host*>(params->hostObject);
     if (host.isBroken) {
@@ -96,13 +113,13 @@ FAKE_EXPORT CuptiResult cuptiProfilerHostConfigAddMetrics(ConfigAddMetrics* para
     return 0;
 }
 
-FAKE_EXPORT CuptiResult cuptiProfilerHostGetConfigImageSize(GetConfigImageSize* params)
+FAKE_EXPORT Result cuptiProfilerHostGetConfigImageSize(GetConfigImageSize* params)
 {
     params->configImageSize = sizeof(std::uint64_t);
     return 0;
 }
 
-FAKE_EXPORT CuptiResult cuptiProfilerHostGetConfigImage(GetConfigImage* params)
+FAKE_EXPORT Result cuptiProfilerHostGetConfigImage(GetConfigImage* params)
 {
     std::memcpy(
         params->configImage,
@@ -111,7 +128,7 @@ FAKE_EXPORT CuptiResult cuptiProfilerHostGetConfigImage(GetConfigImage* params)
     return 0;
 }
 
-FAKE_EXPORT CuptiResult cuptiProfilerHostGetNumOfPasses(GetNumOfPasses* params)
+FAKE_EXPORT Result cuptiProfilerHostGetNumOfPasses(GetNumOfPasses* params)
 {
     std::uint64_t passes = 0;
     std::memcpy(&passes, params->configImage, sizeof passes);

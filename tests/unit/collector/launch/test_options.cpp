@@ -21,6 +21,7 @@ private slots:
     void readsTheRateOfSamples();
     void readsTheRuleOfTheAutoFilter();
     void keepsOnlySourcesThatCanForget();
+    void readsWhatGpusCount();
     void asksForACommand();
 };
 
@@ -145,6 +146,26 @@ void TestOptions::recordsInputAndOutputWhereItIsAskedFor()
     QCOMPARE(count({"--sources", "io", "--", "./app"}), 1);
     QCOMPARE(count({"--sources", "io", "--no-io", "--", "./app"}), 0);
     QCOMPARE(count({"--", "./app", "--io"}), 0);
+}
+
+void TestOptions::readsWhatGpusCount()
+{
+    const auto wanted = [](const std::string& list) {
+        return parse({"--gpu-metrics", list.c_str(), "--", "./app"}).options->gpuMetrics;
+    };
+    QVERIFY((wanted("b.sum,a.avg,b.sum") == std::vector<std::string>{"b.sum", "a.avg"}));
+    QVERIFY(wanted("roofline,occupancy,tensor").size() > 20);
+    QVERIFY(parse({"--", "./app"}).options->gpuMetrics.empty());
+    QCOMPARE(parse({"--gpu-sampling", "--", "./app"}).options->gpuSamplesPerSecond, 1000U);
+    QCOMPARE(parse({"--gpu-sampling=20kHz", "--", "./app"}).options->gpuSamplesPerSecond, 20'000U);
+    std::string many;
+    for (int i = 0; i < 64; ++i) {
+        many.append("m").append(std::to_string(i)).append(".sum,");
+    }
+    QCOMPARE(wanted(many).size(), std::size_t{64});
+    for (const std::string& list : {std::string(), std::string("roof"), many + "one.more"}) {
+        QCOMPARE(parse({"--gpu-metrics", list.c_str(), "--", "./app"}).exitStatus, 2);
+    }
 }
 
 void TestOptions::asksForACommand()

@@ -1,9 +1,11 @@
 #pragma once
 
+#include "collector/sources/cuda/cupti_interface.h"
+
 #include <cstddef>
 #include <cstdint>
 
-namespace vellum::collector::metrics {
+namespace vellum::collector::cuda {
 
 /// What we call of CUPTI's host profiler, declared by ourselves. Each function takes one structure, which says its own size, so that
 /// later libraries may append members. Where the vendor's headers are found, a test holds these against them
@@ -11,18 +13,8 @@ namespace vellum::collector::metrics {
 ///
 /// Source   The vendor's documentation of the CUPTI Profiler Host API.
 
-using CuptiResult = std::uint32_t;  ///< 0 success
-
+enum class ProfilerType : std::uint32_t { Range = 0, PmSampling = 1 };
 enum class MetricType : std::uint32_t { Counter = 0, Ratio = 1, Throughput = 2 };
-
-/// The size that the library expects: up to the end of the last member, without padding.
-template <typename Params, typename Member>
-[[nodiscard]] std::size_t sizeUpTo(const Params& params, const Member& last)
-{
-    return static_cast<std::size_t>(
-        reinterpret_cast<const std::byte*>(&last) - reinterpret_cast<const std::byte*>(&params)
-        + static_cast<std::ptrdiff_t>(sizeof last));
-}
 
 struct GetSupportedChips {
     std::size_t structSize = 0;
@@ -34,7 +26,7 @@ struct GetSupportedChips {
 struct Initialize {
     std::size_t structSize = 0;
     void* priv = nullptr;
-    std::uint32_t profilerType = 0;  ///< 0: the Range Profiler
+    ProfilerType profilerType = ProfilerType::Range;
     const char* chipName = nullptr;
     const std::uint8_t* counterAvailabilityImage = nullptr;
     void* hostObject = nullptr;
@@ -97,16 +89,32 @@ struct GetNumOfPasses {
     std::size_t numOfPasses = 0;
 };
 
-struct HostProfilerInterface {
-    CuptiResult (*getSupportedChips)(GetSupportedChips*) = nullptr;
-    CuptiResult (*initialize)(Initialize*) = nullptr;
-    CuptiResult (*deinitialize)(Deinitialize*) = nullptr;
-    CuptiResult (*getBaseMetrics)(GetBaseMetrics*) = nullptr;
-    CuptiResult (*getMetricProperties)(GetMetricProperties*) = nullptr;
-    CuptiResult (*configAddMetrics)(ConfigAddMetrics*) = nullptr;
-    CuptiResult (*getConfigImageSize)(GetConfigImageSize*) = nullptr;
-    CuptiResult (*getConfigImage)(GetConfigImage*) = nullptr;
-    CuptiResult (*getNumOfPasses)(GetNumOfPasses*) = nullptr;
+struct EvaluateToGpuValues {
+    std::size_t structSize = 0;
+    void* priv = nullptr;
+    void* hostObject = nullptr;
+    const std::uint8_t* counterDataImage = nullptr;
+    std::size_t counterDataImageSize = 0;
+    std::size_t rangeIndex = 0;
+    const char** metricNames = nullptr;
+    std::size_t numMetrics = 0;
+    double* metricValues = nullptr;
 };
 
-}  // namespace vellum::collector::metrics
+struct HostProfilerInterface {
+    Result (*getSupportedChips)(GetSupportedChips*) = nullptr;
+    Result (*initialize)(Initialize*) = nullptr;
+    Result (*deinitialize)(Deinitialize*) = nullptr;
+    Result (*getBaseMetrics)(GetBaseMetrics*) = nullptr;
+    Result (*getMetricProperties)(GetMetricProperties*) = nullptr;
+    Result (*configAddMetrics)(ConfigAddMetrics*) = nullptr;
+    Result (*getConfigImageSize)(GetConfigImageSize*) = nullptr;
+    Result (*getConfigImage)(GetConfigImage*) = nullptr;
+    Result (*getNumOfPasses)(GetNumOfPasses*) = nullptr;
+    Result (*evaluateToGpuValues)(EvaluateToGpuValues*) = nullptr;
+};
+
+/// Looks its functions up in \p library. \return the first that is missing, null if all are there
+[[nodiscard]] const char* findHostProfiler(void* library, HostProfilerInterface& host);
+
+}  // namespace vellum::collector::cuda
