@@ -26,7 +26,7 @@ struct Options {
     std::uint64_t maxSize = 0;          ///< bytes of the archive; 0: any number
     std::uint64_t lastSeconds = 0;      ///< what is kept; 0: all
     std::string cudaGraphs;             ///< "node", "graph"; empty: not said
-    std::string values;                 ///< "sketch", "record"; empty: none are recorded
+    std::string values;                 ///< "coarse", "sketch", "record"; empty: none are recorded
     std::optional<bool> io;             ///< beside `sources`
     std::uint64_t counterPeriodMs = 0;  ///< 0: not said
     bool memory = false;                ///< beside `sources`
