@@ -266,6 +266,7 @@ std::vector<VariableInfo> ModuleSymbols::variables(std::uint64_t leastBytes) con
         }
     }
     std::vector<VariableInfo> variables;
+    variables.reserve(found.size());
     for (auto& [begin, variable] : found) {
         variables.push_back(std::move(variable));
     }

@@ -71,11 +71,12 @@ enum class SliceOwner : std::uint32_t {
 struct PageHeader {  // NOLINT(clang-analyzer-optin.performance.Padding): lines of their own
     std::uint64_t magic = 0;  ///< stored last
     PageMechanism mechanism = PageMechanism::None;
-    std::uint32_t error = 0;             ///< an errno, where there is no mechanism
-    std::uint32_t location = 0;          ///< of the thread that began the recording
-    std::uint32_t reserved = 0;
+    std::uint32_t error = 0;                    ///< an errno, where there is no mechanism
+    std::uint32_t location = 0;                 ///< of the thread that began the recording
+    std::atomic<std::uint32_t> hasEnded = 0;    ///< 1: by itself, and its last slice was asked for
     std::atomic<std::uint64_t> lostEvents = 0;  ///< frees that found no room
-    std::atomic<std::uint64_t> unwatched = 0;   ///< blocks beyond kMostWatched, or that the kernel refused
+    std::atomic<std::uint64_t> unwatched =
+        0;  ///< blocks beyond kMostWatched, or that the kernel refused
     std::atomic<std::uint64_t> unwatchedBytes = 0;
     alignas(64) std::atomic<std::uint64_t> written = 0;  ///< numbers of events that were taken
     alignas(64) std::atomic<std::uint64_t> read = 0;     ///< by the launcher

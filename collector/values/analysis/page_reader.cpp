@@ -107,8 +107,10 @@ std::vector<Interval> PageReader::scan(Interval range, bool isTaking)
             break;
         }
         for (int i = 0; i < count; ++i) {
-            append(written, {.begin = regions[static_cast<std::size_t>(i)].start,
-                             .end = regions[static_cast<std::size_t>(i)].end});
+            append(
+                written,
+                {.begin = regions[static_cast<std::size_t>(i)].start,
+                 .end = regions[static_cast<std::size_t>(i)].end});
         }
         if (scan.walkEnd <= range.begin) {
             break;

@@ -11,9 +11,9 @@ namespace vellum::collector::values {
 namespace {
 
 namespace sidecar = ::vellum::values::sidecar;
+using sidecar::PageState;
 using ::vellum::values::Snapshots;
 using ::vellum::values::WriteCounts;
-using sidecar::PageState;
 
 constexpr std::uint8_t kPageShift = 12;
 
@@ -161,7 +161,8 @@ void PageRecords::addDuplicates(
             continue;  // as it was
         }
         if (isWhole(snapshots, object.object)) {
-            m_duplicates.set(object.object, ::vellum::values::digestOf(snapshots.content(object.object)));
+            m_duplicates.set(
+                object.object, ::vellum::values::digestOf(snapshots.content(object.object)));
         } else {
             m_duplicates.free(object.object);
         }

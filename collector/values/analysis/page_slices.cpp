@@ -20,9 +20,9 @@ namespace fs = std::filesystem;
 namespace {
 
 namespace sidecar = ::vellum::values::sidecar;
+using sidecar::PageState;
 using ::vellum::values::Interval;
 using ::vellum::values::WriteCounts;
-using sidecar::PageState;
 
 constexpr std::uint64_t kPage = PageReader::kPage;
 
@@ -62,6 +62,17 @@ PageState stateOf(const WriteCounts& counts)
     return counts.unchanged == counts.written ? PageState::Unchanged : PageState::Changed;
 }
 
+/// \param torn  offsets in the object
+void markUnknown(WrittenObject& object, Interval torn)
+{
+    for (WrittenPage& page : object.pages) {
+        if (page.offset >= torn.begin && page.offset < torn.end) {
+            page.state = PageState::Unknown;
+            page.changed = 0;
+        }
+    }
+}
+
 bool isZero(std::span<const std::byte> bytes)
 {
     // Equal to itself one byte on, and the first is 0.
@@ -94,7 +105,8 @@ bool PageSlices::open()
     }
     m_file = std::move(file);
     m_header = header;
-    m_events = reinterpret_cast<BlockEvent*>(static_cast<char*>(m_file->memory()) + kPageBytesBefore);
+    m_events =
+        reinterpret_cast<BlockEvent*>(static_cast<char*>(m_file->memory()) + kPageBytesBefore);
     m_lists.watched.mechanism = sentenceOf(*header);
     m_reader.emplace(m_process.pid, header->mechanism);
     m_sliceBegin = measurement::readClock(m_process.clock);
@@ -316,8 +328,7 @@ void PageSlices::comparePages(
             written.pages.push_back(
                 {.offset = at + page - base,
                  .state = stateOf(counts),
-                 .changed =
-                     counts.written - counts.unchanged - counts.undefined - counts.unknown,
+                 .changed = counts.written - counts.unchanged - counts.undefined - counts.unknown,
                  .isZero = isZero(fragment.bytes)});
         }
     }
@@ -336,16 +347,10 @@ void PageSlices::markTorn(std::vector<WrittenObject>& written)
             continue;
         }
         for (const Interval& torn : m_reader->peek(area.pages)) {
+            const std::uint64_t first = area.pages.begin;
             m_snapshots.forgetContent(
-                area.object,
-                {.begin = torn.begin - area.pages.begin, .end = torn.end - area.pages.begin});
-            for (WrittenPage& page : found->second->pages) {
-                const std::uint64_t address = base + page.offset;
-                if (address >= torn.begin && address < torn.end) {
-                    page.state = PageState::Unknown;
-                    page.changed = 0;
-                }
-            }
+                area.object, {.begin = torn.begin - first, .end = torn.end - first});
+            markUnknown(*found->second, {.begin = torn.begin - base, .end = torn.end - base});
         }
     }
 }
@@ -422,7 +427,7 @@ void PageSlices::end()
         return;
     }
     takeEvents();
-    if (m_header->mechanism != PageMechanism::None && m_reader->failure() != 0) {
+    if (m_header->mechanism != PageMechanism::None && m_header->hasEnded == 0) {
         ++m_lists.watched.lostSlices;
     }
     m_lists.watched.unwatchedBlocks += m_header->unwatched;

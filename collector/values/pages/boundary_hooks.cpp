@@ -78,16 +78,14 @@ VELLUM_HOOK void vellum_region_enter(std::uint32_t region)
 {
     if (region != 0) {
         enter(SliceOwner::Region, region);
-        record(
-            static_cast<std::uint16_t>(EventKind::UserEnter), region, VELLUM_CALLER_FRAME());
+        record(static_cast<std::uint16_t>(EventKind::UserEnter), region, VELLUM_CALLER_FRAME());
     }
 }
 
 VELLUM_HOOK void vellum_region_leave(std::uint32_t region)
 {
     if (region != 0) {
-        record(
-            static_cast<std::uint16_t>(EventKind::UserLeave), region, VELLUM_CALLER_FRAME());
+        record(static_cast<std::uint16_t>(EventKind::UserLeave), region, VELLUM_CALLER_FRAME());
         leave(SliceOwner::Region, region);
     }
 }

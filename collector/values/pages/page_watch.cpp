@@ -42,6 +42,30 @@ int moveUp(int file)
     return moved;
 }
 
+/// A page that was just written is dirty, where the kernel counts that.
+bool hasSoftDirty()
+{
+    constexpr std::uint64_t kPage = 4096;
+    constexpr unsigned kSoftDirtyBit = 55;
+    void* const page =
+        ::mmap(nullptr, kPage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (page == MAP_FAILED) {
+        return false;
+    }
+    *static_cast<volatile char*>(page) = 1;
+    std::uint64_t entry = 0;
+    const int file = ::open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
+    if (file >= 0) {
+        const auto place = reinterpret_cast<std::uint64_t>(page) / kPage * sizeof entry;
+        if (::pread(file, &entry, sizeof entry, static_cast<off_t>(place)) != sizeof entry) {
+            entry = 0;
+        }
+        ::close(file);
+    }
+    ::munmap(page, kPage);
+    return (entry >> kSoftDirtyBit & 1U) != 0;
+}
+
 }  // namespace
 
 PageMechanism PageWatch::start()
@@ -75,30 +99,6 @@ bool PageWatch::startUserfaultfd()
     }
     m_file = moveUp(file);
     return true;
-}
-
-/// A page that was just written is dirty, where the kernel counts that.
-bool PageWatch::hasSoftDirty() const
-{
-    constexpr std::uint64_t kPage = 4096;
-    constexpr unsigned kSoftDirtyBit = 55;
-    void* const page =
-        ::mmap(nullptr, kPage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (page == MAP_FAILED) {
-        return false;
-    }
-    *static_cast<volatile char*>(page) = 1;
-    std::uint64_t entry = 0;
-    const int file = ::open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
-    if (file >= 0) {
-        const auto place = reinterpret_cast<std::uint64_t>(page) / kPage * sizeof entry;
-        if (::pread(file, &entry, sizeof entry, static_cast<off_t>(place)) != sizeof entry) {
-            entry = 0;
-        }
-        ::close(file);
-    }
-    ::munmap(page, kPage);
-    return (entry >> kSoftDirtyBit & 1U) != 0;
 }
 
 int PageWatch::watch(std::uint64_t begin, std::uint64_t end) const

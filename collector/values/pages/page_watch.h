@@ -26,7 +26,6 @@ public:
 
 private:
     [[nodiscard]] bool startUserfaultfd();
-    [[nodiscard]] bool hasSoftDirty() const;
 
     int m_file = -1;
     int m_error = 0;

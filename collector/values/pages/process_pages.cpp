@@ -7,9 +7,9 @@
 #include "collector/values/pages/call_path.h"
 #include "collector/values/ring_format.h"
 
+#include <link.h>
 #include <linux/futex.h>
 #include <linux/limits.h>
-#include <link.h>
 #include <pthread.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -342,6 +342,7 @@ void ProcessPages::end()
     if (m_header != nullptr) {
         m_header->restUntil = 0;
         endSlice(SliceOwner::None, 0);
+        m_header->hasEnded = 1;
     }
 }
 

@@ -41,7 +41,7 @@ private:
     static constexpr std::size_t kSlots = kMostWatched * 2;
 
     bool start();
-    void addSegments();
+    static void addSegments();
     /// \return false where there is no room
     bool tell(BlockEventKind kind, std::uint64_t address, std::uint64_t bytes);
     [[nodiscard]] Slot* claimSlot(std::uint64_t address);
