@@ -37,6 +37,8 @@ public:
     [[nodiscard]] std::vector<::vellum::values::Interval> take(::vellum::values::Interval range);
     /// The same, but they stay written.
     [[nodiscard]] std::vector<::vellum::values::Interval> peek(::vellum::values::Interval range);
+    /// Whether ranges can be taken one by one, each at its own time; else all are taken before `endTaking`.
+    [[nodiscard]] bool takesPieces() const { return m_mechanism != PageMechanism::SoftDirty; }
     /// Of soft-dirty bits: what was taken is taken from all ranges only now.
     void endTaking();
 

@@ -25,16 +25,15 @@ using ::vellum::values::Interval;
 using ::vellum::values::WriteCounts;
 
 constexpr std::uint64_t kPage = PageReader::kPage;
+/// A program that tells of its operations ends its slices by itself; so many slices' time is waited for it.
+constexpr std::uint64_t kSlicesOfPatience = 10;
+constexpr std::uint64_t kTimeRest = 3;  ///< times as long as a slice of time took to compare
+/// A piece is read at once: the shorter that takes, the fewer of its pages are written meanwhile.
+constexpr std::uint64_t kAtOnce = std::uint64_t{1} << 20U;
 
 Interval wholePages(std::uint64_t base, std::uint64_t bytes)
 {
     return {.begin = (base + kPage - 1) / kPage * kPage, .end = (base + bytes) / kPage * kPage};
-}
-
-std::vector<fs::path> withParents(std::vector<fs::path> parents, const fs::path& folder)
-{
-    parents.push_back(folder);
-    return parents;
 }
 
 std::string sentenceOf(const PageHeader& header)
@@ -51,15 +50,30 @@ std::string sentenceOf(const PageHeader& header)
            + std::strerror(static_cast<int>(header.error));  // NOLINT(concurrency-mt-unsafe)
 }
 
-PageState stateOf(const WriteCounts& counts)
+/// \param wasWritten  in a slice before; then it is undefined only because it could not be compared
+PageState stateOf(const WriteCounts& counts, bool wasWritten)
 {
-    if (counts.unknown > 0) {
+    if (counts.unknown > 0 || (counts.undefined > 0 && wasWritten)) {
         return PageState::Unknown;
     }
     if (counts.undefined > 0) {
         return PageState::First;
     }
     return counts.unchanged == counts.written ? PageState::Unchanged : PageState::Changed;
+}
+
+std::vector<Interval> partsWithin(const std::vector<Interval>& intervals, Interval range)
+{
+    std::vector<Interval> parts;
+    for (const Interval& interval : intervals) {
+        const Interval part{
+            .begin = std::max(interval.begin, range.begin),
+            .end = std::min(interval.end, range.end)};
+        if (part.begin < part.end) {
+            parts.push_back(part);
+        }
+    }
+    return parts;
 }
 
 /// \param torn  offsets in the object
@@ -126,15 +140,20 @@ bool PageSlices::drain()
         return false;
     }
     const bool any = takeEvents();
+    const std::uint64_t now = measurement::readClock(m_process.clock);
     if (m_header->asked.load() != m_header->answered.load()) {
+        m_timeSlice = now + kSlicesOfPatience * m_process.ticksPerSlice;
         endSlice(
             {.kind = m_header->owner,
              .subject = m_header->ownerSubject,
              .location = m_header->ownerLocation});
         return true;
     }
-    if (measurement::readClock(m_process.clock) - m_sliceBegin >= m_process.ticksPerSlice) {
+    if (now >= m_timeSlice && now - m_sliceBegin >= m_process.ticksPerSlice) {
         endSlice({.location = m_header->location});
+        // The launcher has other things to do, and a program is disturbed by the faults of each new slice.
+        const std::uint64_t end = measurement::readClock(m_process.clock);
+        m_timeSlice = end + kTimeRest * (end - now);
         return true;
     }
     return any;
@@ -217,7 +236,9 @@ void PageSlices::addVariables(const BlockEvent& event)
         object.record.space = sidecar::ObjectSpace::Static;
         object.name = variable.name;
         addArea(std::move(object));
-        m_areas[variable.begin].isNamed = true;
+        if (const auto area = m_areas.find(variable.begin); area != m_areas.end()) {
+            area->second.isNamed = true;
+        }
     }
 }
 
@@ -234,7 +255,8 @@ void PageSlices::addArea(ValueObject object)
     }
     const std::uint64_t number = m_lists.objects.add(std::move(object));
     m_snapshots.allocate(number, pages.length());
-    m_areas[base] = {.object = number, .pages = pages};
+    m_areas[base] = {
+        .object = number, .pages = pages, .isWritten = std::vector<bool>(pages.length() / kPage)};
 }
 
 /// A free that was not seen, or a library at the place of another.
@@ -267,7 +289,6 @@ void PageSlices::endSlice(const Owner& owner)
     const std::uint64_t begin = std::exchange(m_sliceBegin, 0);
     const std::uint64_t end = measurement::readClock(m_process.clock);
     std::vector<WrittenObject> written = compare();
-    markTorn(written);
     m_sliceBegin = end;
     nameBlocks();
     answer();
@@ -290,19 +311,25 @@ void PageSlices::endSlice(const Owner& owner)
 
 std::vector<WrittenObject> PageSlices::compare()
 {
-    std::vector<WrittenObject> all;
-    std::vector<std::pair<const Areas::value_type*, std::vector<Interval>>> parts;
-    for (const Areas::value_type& entry : m_areas) {
-        std::vector<Interval> written = m_reader->take(entry.second.pages);
-        if (!written.empty()) {
-            parts.emplace_back(&entry, std::move(written));
-        }
+    std::map<std::uint64_t, std::vector<Interval>> taken;
+    for (auto area = m_areas.begin(); !m_reader->takesPieces() && area != m_areas.end(); ++area) {
+        taken[area->first] = m_reader->take(area->second.pages);
     }
     m_reader->endTaking();
-    for (const auto& [entry, written] : parts) {
-        WrittenObject object{.object = entry->second.object};
-        for (const Interval& part : written) {
-            comparePages(entry->second, entry->first, part, object);
+    std::vector<WrittenObject> all;
+    for (auto& [base, area] : m_areas) {
+        WrittenObject object{.object = area.object};
+        Interval piece = area.pages;
+        for (; piece.begin < area.pages.end; piece.begin = piece.end) {
+            piece.end = std::min(piece.begin + kAtOnce, area.pages.end);
+            const std::vector<Interval> written =
+                m_reader->takesPieces() ? m_reader->take(piece) : partsWithin(taken[base], piece);
+            for (const Interval& part : written) {
+                comparePages(area, base, part, object);
+            }
+            if (!written.empty()) {
+                markTorn(area, base, piece, object);
+            }
         }
         if (!object.pages.empty()) {
             all.push_back(std::move(object));
@@ -311,47 +338,36 @@ std::vector<WrittenObject> PageSlices::compare()
     return all;
 }
 
-void PageSlices::comparePages(
-    const Area& area, std::uint64_t base, Interval part, WrittenObject& written)
+void PageSlices::comparePages(Area& area, std::uint64_t base, Interval part, WrittenObject& written)
 {
-    constexpr std::uint64_t kAtOnce = std::uint64_t{1} << 20U;
-    for (std::uint64_t at = part.begin; at < part.end; at += kAtOnce) {
-        m_buffer.resize(std::min(kAtOnce, part.end - at));
-        if (!m_reader->read(at, m_buffer)) {
-            return;  // gone, or never there
-        }
-        for (std::uint64_t page = 0; page < m_buffer.size(); page += kPage) {
-            const ::vellum::values::Fragment fragment{
-                .offset = at + page - area.pages.begin,
-                .bytes = std::span(m_buffer).subspan(page, kPage)};
-            const WriteCounts counts = m_snapshots.write(area.object, {&fragment, 1});
-            written.pages.push_back(
-                {.offset = at + page - base,
-                 .state = stateOf(counts),
-                 .changed = counts.written - counts.unchanged - counts.undefined - counts.unknown,
-                 .isZero = isZero(fragment.bytes)});
-        }
+    m_buffer.resize(part.length());
+    if (!m_reader->read(part.begin, m_buffer)) {
+        return;  // gone, or never there
+    }
+    for (std::uint64_t page = 0; page < m_buffer.size(); page += kPage) {
+        const std::uint64_t offset = part.begin + page - area.pages.begin;
+        const ::vellum::values::Fragment fragment{
+            .offset = offset, .bytes = std::span(m_buffer).subspan(page, kPage)};
+        const WriteCounts counts = m_snapshots.write(area.object, {&fragment, 1});
+        const auto number = static_cast<std::size_t>(offset / kPage);
+        written.pages.push_back(
+            {.offset = part.begin + page - base,
+             .state = stateOf(counts, area.isWritten[number]),
+             .changed = counts.written - counts.unchanged - counts.undefined - counts.unknown,
+             .isZero = isZero(fragment.bytes)});
+        area.isWritten[number] = true;
     }
 }
 
 /// Pages that were written since they were taken may have been read half old and half new.
-void PageSlices::markTorn(std::vector<WrittenObject>& written)
+void PageSlices::markTorn(
+    const Area& area, std::uint64_t base, Interval piece, WrittenObject& written)
 {
-    std::map<std::uint64_t, WrittenObject*> byObject;
-    for (WrittenObject& object : written) {
-        byObject[object.object] = &object;
-    }
-    for (const auto& [base, area] : m_areas) {
-        const auto found = byObject.find(area.object);
-        if (found == byObject.end()) {
-            continue;
-        }
-        for (const Interval& torn : m_reader->peek(area.pages)) {
-            const std::uint64_t first = area.pages.begin;
-            m_snapshots.forgetContent(
-                area.object, {.begin = torn.begin - first, .end = torn.end - first});
-            markUnknown(*found->second, {.begin = torn.begin - base, .end = torn.end - base});
-        }
+    for (const Interval& torn : m_reader->peek(piece)) {
+        const std::uint64_t first = area.pages.begin;
+        m_snapshots.forgetContent(
+            area.object, {.begin = torn.begin - first, .end = torn.end - first});
+        markUnknown(written, {.begin = torn.begin - base, .end = torn.end - base});
     }
 }
 

@@ -62,7 +62,8 @@ private:
     /// A block or variable that is there now.
     struct Area {
         std::uint64_t object = 0;
-        Interval pages;  ///< addresses of the whole pages in it
+        Interval pages;                 ///< addresses of the whole pages in it
+        std::vector<bool> isWritten{};  ///< of each: it was seen to be written before
         bool isNamed = false;
     };
     using Areas = std::map<std::uint64_t, Area>;  ///< by the object's first byte
@@ -85,8 +86,8 @@ private:
     [[nodiscard]] std::uint32_t contextOf(const BlockEvent& event);
     void endSlice(const Owner& owner);
     [[nodiscard]] std::vector<WrittenObject> compare();
-    void comparePages(const Area& area, std::uint64_t base, Interval part, WrittenObject& written);
-    void markTorn(std::vector<WrittenObject>& written);
+    void comparePages(Area& area, std::uint64_t base, Interval part, WrittenObject& written);
+    void markTorn(const Area& area, std::uint64_t base, Interval piece, WrittenObject& written);
     void answer();
     [[nodiscard]] std::uint32_t functionOf(const Owner& owner);
     void nameBlocks();
@@ -107,6 +108,7 @@ private:
     ::vellum::values::Snapshots m_snapshots{kMostCopied};
     std::vector<std::byte> m_buffer;
     std::uint64_t m_sliceBegin = 0;
+    std::uint64_t m_timeSlice = 0;  ///< no slice ends by itself before
     std::uint32_t m_slices = 0;
     bool m_hasNameless = false;
 };

@@ -3,8 +3,18 @@
 #include "collector/values/analysis/code_map.h"
 
 #include <filesystem>
+#include <utility>
+#include <vector>
 
 namespace vellum::collector::values {
+
+/// The folders that say what lies in a process's memory: those of its ancestors, then its own.
+[[nodiscard]] inline std::vector<std::filesystem::path> withParents(
+    std::vector<std::filesystem::path> parents, const std::filesystem::path& folder)
+{
+    parents.push_back(folder);
+    return parents;
+}
 
 /// What one process of a recording tells of its values, and where it is taken from the process's folder in the spool.
 ///

@@ -4,11 +4,10 @@
  * slice: fill_left writes left
  * slice: fill_right writes right
  */
-#include <vellum/collect.h>
-
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
+#include <vellum/collect.h>
 
 enum { kBytes = 1 << 18, kTimes = 6 };
 

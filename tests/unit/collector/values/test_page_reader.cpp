@@ -24,12 +24,7 @@ class Watched {
 public:
     Watched()
         : m_memory(static_cast<std::byte*>(::mmap(
-            nullptr,
-            kPages * kPage,
-            PROT_READ | PROT_WRITE,
-            MAP_PRIVATE | MAP_ANONYMOUS,
-            -1,
-            0)))
+            nullptr, kPages * kPage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)))
         , m_mechanism(m_watch.start())
         , m_reader(::getpid(), m_mechanism)
     {
@@ -40,8 +35,7 @@ public:
 
     [[nodiscard]] bool begin()
     {
-        return m_mechanism != PageMechanism::None
-               && m_watch.watch(all().begin, all().end) == 0;
+        return m_mechanism != PageMechanism::None && m_watch.watch(all().begin, all().end) == 0;
     }
     [[nodiscard]] std::byte* page(std::uint64_t number) { return m_memory + number * kPage; }
     [[nodiscard]] Interval all() const

@@ -129,6 +129,28 @@ std::set<std::pair<std::uint64_t, std::uint64_t>> duplicatesOf(
 class TestPageRecords : public QObject {
     Q_OBJECT
 
+    static void oneRun(std::mt19937_64& random)
+    {
+        Run run;
+        for (std::uint64_t op = 1; op <= 30; ++op) {
+            std::map<std::pair<std::uint64_t, std::uint64_t>, unsigned> writes;
+            for (std::uint64_t i = 0; i <= random() % 20; ++i) {
+                writes[{1 + random() % kObjects, random() % kPages}] =
+                    static_cast<unsigned>(random() % 2);
+            }
+            const auto states = run.slice(writes);
+            std::set<std::uint64_t> changed;
+            for (const auto& [place, state] : states) {
+                if (state != PageState::Unchanged) {
+                    changed.insert(place.first);
+                }
+            }
+            QCOMPARE(pagesOf(run.lists().watched.runs, op) == states, true);
+            QCOMPARE(
+                duplicatesOf(run.lists().watched.duplicates, op) == run.equalPairs(changed), true);
+        }
+    }
+
 private slots:
     void runsAndDuplicatesAreThoseThatASlowEyeSees()
     {
@@ -163,29 +185,6 @@ private slots:
         QCOMPARE(pattern.pattern, sidecar::PatternKind::RedundantValues);
         QCOMPARE(pattern.items, 3U);
         QCOMPARE(pattern.uniqueItems, 2U);
-    }
-
-private:
-    static void oneRun(std::mt19937_64& random)
-    {
-        Run run;
-        for (std::uint64_t op = 1; op <= 30; ++op) {
-            std::map<std::pair<std::uint64_t, std::uint64_t>, unsigned> writes;
-            for (std::uint64_t i = 0; i <= random() % 20; ++i) {
-                writes[{1 + random() % kObjects, random() % kPages}] =
-                    static_cast<unsigned>(random() % 2);
-            }
-            const auto states = run.slice(writes);
-            std::set<std::uint64_t> changed;
-            for (const auto& [place, state] : states) {
-                if (state != PageState::Unchanged) {
-                    changed.insert(place.first);
-                }
-            }
-            QCOMPARE(pagesOf(run.lists().watched.runs, op) == states, true);
-            QCOMPARE(
-                duplicatesOf(run.lists().watched.duplicates, op) == run.equalPairs(changed), true);
-        }
     }
 };
 
