@@ -40,12 +40,10 @@ constexpr Column kRow[] = {
         {.name = "bytes", .says = "of these pages", .unit = Unit::Bytes}),
     column<&ValuesPagesRow::firstTouch>(
         {.name = "first_touch",
-         .says = "in the window, since the trace's begin; -1: none",
+         .says = "in the window, since the trace's begin",
          .unit = Unit::Duration}),
     column<&ValuesPagesRow::writes>(
-        {.name = "writes",
-         .says = "a page in a slice of time counts once",
-         .unit = Unit::Count}),
+        {.name = "writes", .says = "a page in a slice of time counts once", .unit = Unit::Count}),
     column<&ValuesPagesRow::unchanged>(
         {.name = "unchanged",
          .says = "of these, those after which the page held what it held before",

@@ -44,7 +44,7 @@ struct ValuesPagesRow {
     std::string where;
     std::uint64_t offset = 0;  ///< in the object, of their first byte
     std::uint64_t bytes = 0;
-    Tick firstTouch = 0;          ///< in the window, since the trace's begin; −1: none
+    Tick firstTouch = 0;          ///< in the window, since the trace's begin
     std::uint64_t writes = 0;     ///< a page in a slice of time counts once
     std::uint64_t unchanged = 0;  ///< of these, without any effect
     std::uint64_t changedBytes = 0;

@@ -52,7 +52,8 @@ int badness(ValuesSharingClass sharing)
 
 bool areAlike(const ValuesPagesRow& left, const ValuesPagesRow& right)
 {
-    return left.states == right.states && left.sharing == right.sharing;
+    return left.offset + left.bytes == right.offset && left.states == right.states
+           && left.sharing == right.sharing;
 }
 
 void join(ValuesPagesRow& row, const ValuesPagesRow& next)
@@ -61,9 +62,7 @@ void join(ValuesPagesRow& row, const ValuesPagesRow& next)
     row.writes += next.writes;
     row.unchanged += next.unchanged;
     row.changedBytes += next.changedBytes;
-    if (row.firstTouch < 0 || (next.firstTouch >= 0 && next.firstTouch < row.firstTouch)) {
-        row.firstTouch = next.firstTouch;
-    }
+    row.firstTouch = std::min(row.firstTouch, next.firstTouch);
 }
 
 }  // namespace
@@ -110,8 +109,7 @@ void PageHistory::add(const PagePiece& piece)
         const auto sharing = static_cast<ValuesSharingClass>(piece.sharing);
         row.sharing = badness(sharing) > badness(row.sharing) ? sharing : row.sharing;
         const Tick touched = std::max(piece.time.begin, m_columns.range.begin);
-        row.firstTouch =
-            row.firstTouch < 0 ? touched : std::min(row.firstTouch, touched);
+        row.firstTouch = row.firstTouch < 0 ? touched : std::min(row.firstTouch, touched);
     }
 }
 
@@ -151,6 +149,9 @@ std::vector<ValuesPagesRow> PageHistory::rows() const
     std::vector<ValuesPagesRow> rows;
     for (std::size_t range = 0; range < m_ranges.size(); ++range) {
         ValuesPagesRow row = m_ranges[range];
+        if (row.firstTouch < 0) {
+            continue;
+        }
         for (std::int64_t column = 0; column < m_columns.count; ++column) {
             row.states += letterOf(m_cells[cellOf(range, column)]);
         }

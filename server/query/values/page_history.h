@@ -38,7 +38,7 @@ public:
 
     void add(const PagePiece& piece);
 
-    /// Neighbouring ranges that are alike are one row. Names are not set.
+    /// Ranges of which something is known; neighbouring ones that are alike are one row. Names are not set.
     [[nodiscard]] std::vector<vellum::query::ValuesPagesRow> rows() const;
 
 private:
@@ -47,8 +47,7 @@ private:
 
     [[nodiscard]] std::size_t cellOf(std::uint64_t range, std::int64_t column) const
     {
-        return range * static_cast<std::size_t>(m_columns.count)
-               + static_cast<std::size_t>(column);
+        return range * static_cast<std::size_t>(m_columns.count) + static_cast<std::size_t>(column);
     }
     void addCells(const PagePiece& piece, std::uint64_t range, std::uint64_t bytes);
     [[nodiscard]] static char letterOf(const Cell& cell);

@@ -18,7 +18,8 @@ SideCarClock::SideCarClock(const ValueProfile& profile)
                 ticks += static_cast<double>(operation->range.length());
             }
         });
-    std::ranges::sort(m_pairs, {}, [](const Pair& pair) { return std::pair(pair.time, pair.tick); });
+    std::ranges::sort(
+        m_pairs, {}, [](const Pair& pair) { return std::pair(pair.time, pair.tick); });
     if (m_pairs.size() > 1 && m_pairs.back().time > m_pairs.front().time
         && m_pairs.back().tick > m_pairs.front().tick) {
         m_ticksPerUnit = static_cast<double>(m_pairs.back().tick - m_pairs.front().tick)

@@ -39,13 +39,13 @@ class Pieces {
 public:
     explicit Pieces(const FileInScope& file) : m_file(file), m_clock(file.profile()) {}
 
-    /// Calls \p use with the number of the object and the piece.
+    /// Calls \p use with the number of the object and the piece. What lies in no object has no pages to tell of.
     template <typename Use>
     void forEach(const TableCall& call, const Use& use) const
     {
         m_file.forEach<sidecar::PageRunRecord>([&](const sidecar::PageRunRecord& run) {
             const std::optional<TickRange> time = timeOf(run);
-            if (time && time->begin < call.scope.window.end
+            if (run.object != 0 && time && time->begin < call.scope.window.end
                 && time->end > call.scope.window.begin) {
                 const std::uint64_t pageBytes = std::uint64_t{1}
                                                 << std::min<unsigned>(run.pageShift, 63);
@@ -61,7 +61,7 @@ public:
         });
         m_file.forEach<sidecar::PageRecord>([&](const sidecar::PageRecord& page) {
             const std::optional<TickRange> time = m_clock.rangeOf(page.t0, page.t1);
-            if (time && time->begin < call.scope.window.end
+            if (page.object != 0 && time && time->begin < call.scope.window.end
                 && time->end > call.scope.window.begin) {
                 use(page.object, pieceOf(page, *time));
             }
@@ -84,7 +84,8 @@ private:
     [[nodiscard]] PagePiece pieceOf(const sidecar::PageRecord& page, TickRange time) const
     {
         const std::uint64_t base = m_file.profile().objectBase(page.object);
-        const std::uint64_t end = page.page + (std::uint64_t{1} << std::min<unsigned>(page.pageShift, 63));
+        const std::uint64_t end =
+            page.page + (std::uint64_t{1} << std::min<unsigned>(page.pageShift, 63));
         const bool isWritten = page.cpuWrites > 0 || page.gpuWrites > 0;
         return {
             .offset = page.page > base ? page.page - base : 0,
@@ -118,8 +119,7 @@ public:
             totals.size = std::max(totals.size, sizeOf(file.profile(), object, piece));
             const bool isWrite = piece.state != sidecar::PageState::Read;
             totals.writtenBytes += isWrite ? piece.bytes : 0;
-            totals.unchangedBytes +=
-                piece.state == sidecar::PageState::Unchanged ? piece.bytes : 0;
+            totals.unchangedBytes += piece.state == sidecar::PageState::Unchanged ? piece.bytes : 0;
         });
     }
 
@@ -138,7 +138,8 @@ public:
         });
         const std::uint64_t cells = std::uint64_t{m_question.columns} * m_question.ranges;
         m_leftOut = m_order.size();
-        m_order.resize(std::min<std::size_t>(m_order.size(), std::max<std::uint64_t>(kMostCells / cells, 1)));
+        m_order.resize(
+            std::min<std::size_t>(m_order.size(), std::max<std::uint64_t>(kMostCells / cells, 1)));
         m_leftOut -= m_order.size();
         for (const ObjectKey& key : m_order) {
             m_histories.try_emplace(
@@ -180,8 +181,8 @@ private:
         const ValueProfile& profile, std::uint64_t object, const PagePiece& piece)
     {
         const std::uint64_t known = profile.objectSize(object);
-        const std::uint64_t seen =
-            std::min(piece.offset, PageHistory::kLargest) + std::min(piece.bytes, PageHistory::kLargest);
+        const std::uint64_t seen = std::min(piece.offset, PageHistory::kLargest)
+                                   + std::min(piece.bytes, PageHistory::kLargest);
         return std::min(std::max(known, seen), PageHistory::kLargest);
     }
     static ObjectKey keyOf(const ValueProfile& profile, std::uint64_t object)
