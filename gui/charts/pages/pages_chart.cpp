@@ -4,7 +4,6 @@
 #include "gui/charts/pages/page_looks.h"
 #include "gui/data/wording.h"
 
-#include <QActionGroup>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QScrollBar>
@@ -112,14 +111,12 @@ QString PagesChart::sentence() const
 
 void PagesChart::fillMenu(QMenu& menu)
 {
-    auto* group = new QActionGroup(&menu);
     for (const std::uint32_t ranges : {1U, 4U, 8U, 16U, 64U}) {
         QAction* action = menu.addAction(
             ranges == 1 ? tr("Each object as &one row")
                         : tr("Up to %1 rows for each object").arg(ranges));
         action->setCheckable(true);
         action->setChecked(ranges == m_ranges);
-        group->addAction(action);
         connect(action, &QAction::triggered, this, [this, ranges] {
             recordChoice(tr("rows for each object"), [this, ranges] { setRanges(ranges); });
         });
@@ -268,7 +265,7 @@ char PagesChart::stateAt(QPoint position) const
 }
 
 /// "all 2 MiB", "from 512 KiB on, 256 KiB".
-QString PagesChart::rangeText(const query::ValuesPagesRow& row) const
+QString PagesChart::rangeText(const query::ValuesPagesRow& row)
 {
     return row.offset == 0
                ? tr("the first %1").arg(data::bytesText(row.bytes))

@@ -65,7 +65,7 @@ private:
     [[nodiscard]] int legendHeight() const;
     [[nodiscard]] int rowAt(int y) const;  ///< -1: none
     [[nodiscard]] bool isFirstOfObject(std::size_t row) const;
-    [[nodiscard]] QString rangeText(const query::ValuesPagesRow& row) const;
+    [[nodiscard]] static QString rangeText(const query::ValuesPagesRow& row);
     [[nodiscard]] QString word() const;
     void markRow(int row);
     void step(int direction);
