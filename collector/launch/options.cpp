@@ -73,12 +73,8 @@ void readSources(const std::string& text, std::vector<std::string>& sources)
 
 void readLevel(const std::string& text, Options& options)
 {
-    if (text == "coarse" || text == "pages") {
-        throw CLI::ValidationError(
-            "--values takes sketch or record; " + text + " is not in this version");
-    }
-    if (text != "sketch" && text != "record") {
-        throw CLI::ValidationError("--values takes sketch or record, not '" + text + "'");
+    if (text != "coarse" && text != "sketch" && text != "record") {
+        throw CLI::ValidationError("--values takes coarse, sketch or record, not '" + text + "'");
     }
     options.values = text;
 }
@@ -159,7 +155,7 @@ void describe(CLI::App& app, Options& options)
     app.add_option_function<std::string>(
            "--values",
            [&options](const std::string& text) { readLevel(text, options); },
-           "What a program compiled by vellum-c++ --values reads and writes: a sketch of it, or each access")
+           "coarse: the pages that any program writes, and what changes in them. Of a program compiled by vellum-c++ --values also what it reads and writes: a sketch of it, or each access (record)")
         ->type_name("sketch|record");
     app.add_flag(
         "--follow-fork,!--no-follow-fork",

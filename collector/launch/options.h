@@ -28,13 +28,13 @@ struct Options {
     std::string cudaGraphs;                 ///< "node", "graph"; empty: not said
     std::uint64_t gpuSamplesPerSecond = 0;  ///< of each device; 0: none are taken
     std::vector<std::string> gpuMetrics;    ///< of each kernel; empty: none are counted
-    std::string values;                     ///< "sketch", "record"; empty: none are recorded
-    std::optional<bool> io;                 ///< beside `sources`
-    std::uint64_t counterPeriodMs = 0;      ///< 0: not said
-    bool memory = false;                    ///< beside `sources`
-    bool waits = false;                     ///< beside `sources`
-    bool python = false;                    ///< beside `sources`
-    std::string annotations;                ///< functions of Python, with commas; empty: none
+    std::string values;                 ///< "coarse", "sketch", "record"; empty: none are recorded
+    std::optional<bool> io;             ///< beside `sources`
+    std::uint64_t counterPeriodMs = 0;  ///< 0: not said
+    bool memory = false;                ///< beside `sources`
+    bool waits = false;                 ///< beside `sources`
+    bool python = false;                ///< beside `sources`
+    std::string annotations;            ///< functions of Python, with commas; empty: none
     bool followFork = false;
     bool open = false;
     bool quiet = false;

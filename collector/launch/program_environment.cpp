@@ -4,6 +4,7 @@
 #include "collector/launch/python_options.h"
 #include "collector/metrics/presets.h"
 #include "collector/sources/mpi/functions.h"
+#include "collector/values/page_format.h"
 #include "collector/values/ring_format.h"
 
 #include <unistd.h>
@@ -20,6 +21,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kValuesLibrary = "libvellum-values.so.0";
+constexpr const char* kPagesLibrary = "libvellum-pages.so.0";
 constexpr const char* kMemoryLibrary = "libvellum-memory.so.0";
 constexpr const char* kWaitsLibrary = "libvellum-waits.so.0";
 constexpr const char* kMpiLibrary = "libvellum-mpi.so.0";
@@ -102,7 +104,9 @@ std::string preload(const Options& options, const ProgramEnvironment& environmen
 {
     std::string libraries;
     if (!options.values.empty()) {
-        libraries += (environment.collector.parent_path() / kValuesLibrary).string() + ":";
+        const bool isCoarse = options.values == values::kCoarseLevel;
+        const char* const library = isCoarse ? kPagesLibrary : kValuesLibrary;
+        libraries += (environment.collector.parent_path() / library).string() + ":";
     }
     if (isWanted(options, "memory")) {
         libraries += (environment.collector.parent_path() / kMemoryLibrary).string() + ":";

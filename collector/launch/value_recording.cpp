@@ -1,6 +1,7 @@
 #include "collector/launch/value_recording.h"
 
 #include "collector/values/analysis/archive_links.h"
+#include "collector/values/page_format.h"
 #include "common/trace/side_car_properties.h"
 #include "common/values/sidecar/digest_text.h"
 
@@ -40,6 +41,14 @@ Digest runId()
     return id;
 }
 
+values::Level levelOf(const std::string& word)
+{
+    if (word == values::kCoarseLevel) {
+        return values::Level::Coarse;
+    }
+    return word == "sketch" ? values::Level::Sketch : values::Level::Record;
+}
+
 std::string counted(std::uint64_t count, const std::string& noun)
 {
     return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
@@ -60,6 +69,13 @@ std::string sentenceOf(const values::SideCarSummary& values)
     lost(values.lostAccesses, " accesses were not looked at, for want of room");
     lost(values.lostItems, " accesses are in no pattern, for want of room");
     lost(values.lostFlows, " reads and writes are in no edge of the value flow, for want of room");
+    if (values.mechanism.empty()) {
+        return sentence;
+    }
+    sentence += "; pages watched by " + values.mechanism;
+    lost(values.unwatchedBlocks, " blocks were not watched, for want of room");
+    lost(values.lostSlices, " slices of time were not looked at: the process was gone");
+    lost(values.lostPageRuns, " records of pages were left out, for want of room");
     return sentence;
 }
 
@@ -141,8 +157,7 @@ ValueRecording::ValueRecording(
     : m_level(options.values)
     , m_clock(clock)
     , m_runId(runId)
-    , m_collection(
-          spool, options.values == "sketch" ? values::Level::Sketch : values::Level::Record, clock)
+    , m_collection(spool, levelOf(options.values), clock)
 {
 }
 

@@ -123,6 +123,7 @@ enum class ApiRegion : std::uint16_t {
     SemaphoreWait = 18,
     SemaphoreTimedWait = 19,
     SemaphoreClockWait = 20,
+    PageComparison = 21,  ///< pages that were written are looked at; the thread waits for it
 };
 
 /// An event as it is read; record_words.h says how it lies in the file.

@@ -8,6 +8,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 #include <utility>
 
 namespace vellum::collector::symbols {
@@ -245,6 +246,31 @@ std::optional<VariableInfo> ModuleSymbols::variable(std::uint64_t address) const
         return std::nullopt;
     }
     return VariableInfo{.name = demangle(name), .begin = address - offset, .bytes = symbol.st_size};
+}
+
+std::vector<VariableInfo> ModuleSymbols::variables(std::uint64_t leastBytes) const
+{
+    std::map<std::uint64_t, VariableInfo> found;  // several symbols may be of one variable
+    const int symbols = m_handle->module == nullptr ? 0 : dwfl_module_getsymtab(m_handle->module);
+    for (int i = 1; i < symbols; ++i) {
+        GElf_Sym symbol{};
+        GElf_Addr address = 0;
+        const char* name = dwfl_module_getsym_info(
+            m_handle->module, i, &symbol, &address, nullptr, nullptr, nullptr);
+        if (name != nullptr && GELF_ST_TYPE(symbol.st_info) == STT_OBJECT
+            && symbol.st_shndx != SHN_UNDEF && symbol.st_size >= leastBytes) {
+            const std::uint64_t begin = address - m_handle->bias;
+            found.try_emplace(
+                begin,
+                VariableInfo{.name = demangle(name), .begin = begin, .bytes = symbol.st_size});
+        }
+    }
+    std::vector<VariableInfo> variables;
+    variables.reserve(found.size());
+    for (auto& [begin, variable] : found) {
+        variables.push_back(std::move(variable));
+    }
+    return variables;
 }
 
 std::string demangle(const std::string& symbol)

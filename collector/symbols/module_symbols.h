@@ -56,6 +56,9 @@ public:
     /// The variable that holds the address.
     [[nodiscard]] std::optional<VariableInfo> variable(std::uint64_t address) const;
 
+    /// All variables of at least so many bytes, ascending by address, each once.
+    [[nodiscard]] std::vector<VariableInfo> variables(std::uint64_t leastBytes) const;
+
 private:
     struct Handle;
     std::string m_path;

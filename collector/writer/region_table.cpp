@@ -61,6 +61,8 @@ Otf2Archive::Region apiRegion(measurement::ApiRegion region)
         return {.kind = Kind::ThreadLock, .name = "sem_clockwait"};
     case measurement::ApiRegion::BufferGrowth:
         return {.kind = Kind::Flush, .name = "TRACE BUFFER GROWTH"};
+    case measurement::ApiRegion::PageComparison:
+        return {.kind = Kind::Flush, .name = "TRACE PAGE COMPARISON"};
     case measurement::ApiRegion::SourceStart:
         return {.kind = Kind::Flush, .name = "TRACE SOURCE START"};
     case measurement::ApiRegion::BufferFlush:

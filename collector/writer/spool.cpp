@@ -84,23 +84,6 @@ std::optional<ProcessHeader> readProcessHeader(const fs::path& file)
     return header;
 }
 
-void readRegions(const fs::path& file, std::map<std::uint32_t, SpooledRegion>& regions)
-{
-    std::ifstream in(file);
-    std::string line;
-    while (std::getline(in, line)) {
-        std::istringstream fields(line);
-        std::uint32_t handle = 0;
-        SpooledRegion region;
-        fields >> handle >> region.line;
-        fields.ignore(1);
-        if (std::getline(fields, region.name, '\t')) {
-            std::getline(fields, region.file);
-            regions[handle] = std::move(region);
-        }
-    }
-}
-
 /// The file's space is reserved ahead and reads as zeros; a line without an end was being written.
 void readRangeNames(const fs::path& file, SpooledProcess& process)
 {
@@ -211,6 +194,23 @@ void inheritFromParent(SpooledProcess& child, const std::vector<SpooledProcess>&
 }
 
 }  // namespace
+
+void readRegions(const fs::path& file, std::map<std::uint32_t, SpooledRegion>& regions)
+{
+    std::ifstream in(file);
+    std::string line;
+    while (std::getline(in, line)) {
+        std::istringstream fields(line);
+        std::uint32_t handle = 0;
+        SpooledRegion region;
+        fields >> handle >> region.line;
+        fields.ignore(1);
+        if (std::getline(fields, region.name, '\t')) {
+            std::getline(fields, region.file);
+            regions[handle] = std::move(region);
+        }
+    }
+}
 
 void readModules(const fs::path& file, std::vector<SpooledModule>& modules)
 {

@@ -150,6 +150,10 @@ struct SpooledProcess {
     std::vector<RegionStack::Entry> openAtFork;
 };
 
+/// Adds what the file `regions` of a process says so far, by handle.
+void readRegions(
+    const std::filesystem::path& file, std::map<std::uint32_t, SpooledRegion>& regions);
+
 /// Reads a spool folder; processes are ordered by start.
 ///
 /// Errors   A damaged or half-written file is left out: it can only be one whose process was killed while

@@ -6,6 +6,7 @@
 #include "common/query/message_summary.h"
 #include "common/query/values_flow.h"
 #include "common/query/values_operations.h"
+#include "common/query/values_pages.h"
 #include "common/query/values_patterns.h"
 #include "common/query/values_redundancy.h"
 #include "common/query/values_sharing.h"
@@ -26,6 +27,7 @@ constexpr std::array kQuestions{
     &ValuesPatternsQuestion::kSchema,
     &ValuesOperationsQuestion::kSchema,
     &ValuesSharingQuestion::kSchema,
+    &ValuesPagesQuestion::kSchema,
     &ValuesRedundancyQuestion::kSchema,
     &ValuesFlowQuestion::kSchema,
     &DurationSummaryQuestion::kSchema,

@@ -153,6 +153,21 @@ void Snapshots::forgetContent(std::uint64_t object)
     }
 }
 
+void Snapshots::forgetContent(std::uint64_t object, Interval interval)
+{
+    const auto found = m_copies.find(object);
+    if (found == m_copies.end()) {
+        return;
+    }
+    Copy& copy = found->second;
+    const std::uint64_t end = std::min<std::uint64_t>(interval.end, copy.bytes.size());
+    forBlocks(interval.begin, end, [&](std::size_t block, std::size_t at, std::size_t n) {
+        std::fill_n(
+            copy.bytes.begin() + static_cast<std::ptrdiff_t>(block * kBlock + at), n, std::byte{0});
+        copy.defined[block] &= ~maskOf(at, n);
+    });
+}
+
 std::uint64_t Snapshots::undefinedBytes(
     std::uint64_t object, std::span<const Interval> intervals) const
 {

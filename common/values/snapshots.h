@@ -65,6 +65,8 @@ public:
 
     /// Somebody may have written to the object unseen: it is undefined from here on.
     void forgetContent(std::uint64_t object);
+    /// The same of these bytes of it.
+    void forgetContent(std::uint64_t object, Interval interval);
 
     /// Bytes among these that nobody has written: of a read, an undefined one. 0 of an object without a copy.
     [[nodiscard]] std::uint64_t undefinedBytes(

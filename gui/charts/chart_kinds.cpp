@@ -6,6 +6,7 @@
 #include "gui/charts/io_chart.h"
 #include "gui/charts/matrix/matrix_chart.h"
 #include "gui/charts/message_summary_chart.h"
+#include "gui/charts/pages/pages_chart.h"
 #include "gui/charts/process_chart.h"
 #include "gui/charts/radar_chart.h"
 #include "gui/charts/source/source_chart.h"
@@ -115,6 +116,15 @@ constexpr std::array kKinds = {
         .shortcut = "Alt+0",
         .make = make<SourceChart>,
         .mainSetting = "file",
+        .needsValues = true,
+        .isInToolBar = false},
+    ChartKind{
+        .name = "pages",
+        .title = QT_TRANSLATE_NOOP("ChartKind", "Pages"),
+        .menuText = QT_TRANSLATE_NOOP("ChartKind", "Pa&ges"),
+        .shortcut = "Alt+W",
+        .make = make<PagesChart>,
+        .mainSetting = "ranges",
         .needsValues = true,
         .isInToolBar = false},
 };

@@ -118,6 +118,45 @@
         <source>S&amp;ource</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Pages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pa&amp;ges</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>PageLook</name>
+    <message>
+        <source>written, unchanged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>falsely shared</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>shared</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>written</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>written first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>written, not compared</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -2280,6 +2319,89 @@ full height: %4 at once</source>
     </message>
     <message>
         <source>zoom</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>vellum::gui::charts::PagesChart</name>
+    <message>
+        <source>object</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>objects</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 more left out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>known by %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each object as &amp;one row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Up to %1 rows for each object</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rows for each object</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Next row written in vain or falsely shared	N</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Previous such row	Shift+N</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Find the object of the marked row	Return</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the first %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%2 from %1 on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>untouched</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 in this window, %2 of them changed nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>write of a page</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>writes of pages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>falsely shared: threads write beside each other</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>shared: what one thread writes another touches</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No page is known to be written or shared in this window. vellum-record --values=coarse records pages.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pages</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4667,6 +4789,38 @@ in this pixel: %1</source>
     </message>
     <message>
         <source>Written never read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Changed bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>First touch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Objects left out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ranges</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>States</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Values pages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Watched by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Writes</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

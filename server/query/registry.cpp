@@ -18,6 +18,7 @@ extern const TableQuery kValuesSummary;
 extern const TableQuery kValuesOperations;
 extern const TableQuery kValuesPatterns;
 extern const TableQuery kValuesSharing;
+extern const TableQuery kValuesPages;
 extern const TableQuery kValuesRedundancy;
 extern const TableQuery kValuesFlow;
 extern const TableQuery kDurationSummary;
@@ -32,6 +33,7 @@ constexpr std::array kQueries{
     &kValuesPatterns,
     &kValuesOperations,
     &kValuesSharing,
+    &kValuesPages,
     &kValuesRedundancy,
     &kValuesFlow,
     &kDurationSummary,

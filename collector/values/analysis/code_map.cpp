@@ -171,6 +171,30 @@ std::uint32_t CodeMap::functionOf(std::uint64_t address)
     return *number;
 }
 
+std::uint32_t CodeMap::regionOf(const std::string& name)
+{
+    const auto [place, isNew] = m_regions.try_emplace(name, 0);
+    if (isNew) {
+        m_lists.functions.push_back({.process = m_process, .name = name});
+        place->second = static_cast<std::uint32_t>(m_lists.functions.size());
+    }
+    return place->second;
+}
+
+std::vector<symbols::VariableInfo> CodeMap::variablesOf(
+    std::uint64_t address, std::uint64_t leastBytes)
+{
+    const writer::SpooledModule* const module = moduleOf(address);
+    if (module == nullptr) {
+        return {};
+    }
+    std::vector<symbols::VariableInfo> found = m_files.symbols(module->path).variables(leastBytes);
+    for (symbols::VariableInfo& variable : found) {
+        variable.begin += module->base;
+    }
+    return found;
+}
+
 std::optional<symbols::VariableInfo> CodeMap::variable(std::uint64_t address)
 {
     const writer::SpooledModule* const module = moduleOf(address);

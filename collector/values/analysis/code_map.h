@@ -50,6 +50,8 @@ struct CodeLists {
     struct Function {
         std::uint64_t address = 0;  ///< in it
         std::uint32_t process = 0;
+        std::string
+            name{};  ///< of what is no function: a region that the program defined, a call of MPI
     };
     std::vector<CodeSite> sites;
     std::vector<Function> functions;
@@ -75,6 +77,11 @@ public:
         std::size_t bytes,
         unsigned flags);
     [[nodiscard]] std::uint32_t functionOf(std::uint64_t address);
+    /// The number of what is no function but is entered and left like one.
+    [[nodiscard]] std::uint32_t regionOf(const std::string& name);
+    /// Writable variables of at least so many bytes of the file at an address of the process.
+    [[nodiscard]] std::vector<symbols::VariableInfo> variablesOf(
+        std::uint64_t address, std::uint64_t leastBytes);
 
     /// The variable at an address of the process; where there is none, the whole file that lies there.
     [[nodiscard]] std::optional<symbols::VariableInfo> variable(std::uint64_t address);
@@ -111,6 +118,7 @@ private:
     std::vector<writer::SpooledModule> m_modules;
     ::vellum::values::FlatMap<SiteAddress, std::uint32_t> m_sites;
     ::vellum::values::FlatMap<SiteAddress, std::uint32_t> m_functions;
+    std::map<std::string, std::uint32_t> m_regions;
 };
 
 }  // namespace vellum::collector::values

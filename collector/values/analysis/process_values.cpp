@@ -23,12 +23,6 @@ constexpr unsigned kLineShift = 6;
 constexpr std::uint64_t kSharingWindows = 1000;  ///< windows of an operation in one of shared lines
 constexpr std::size_t kMostPages = 100'000;
 
-std::vector<fs::path> withParents(std::vector<fs::path> parents, const fs::path& folder)
-{
-    parents.push_back(folder);
-    return parents;
-}
-
 sidecar::AccessKind siteKind(const RingRecord& record)
 {
     if (kindOf(record) == RingKind::Read) {

@@ -3,6 +3,8 @@
 #include "collector/values/analysis/code_map.h"
 #include "collector/values/analysis/object_map.h"
 #include "collector/values/analysis/operation_list.h"
+#include "collector/values/analysis/process_source.h"
+#include "collector/values/analysis/recording_lists.h"
 #include "collector/values/analysis/ring_reader.h"
 #include "collector/values/analysis/value_analysis.h"
 #include "collector/values/analysis/value_flow.h"
@@ -18,22 +20,10 @@
 
 namespace vellum::collector::values {
 
-/// What all processes of a recording share.
-struct RecordingLists {
-    ModuleFiles files;
-    CodeLists code;
-    ObjectList objects;
-    OperationLists operations;
-    ValueFlow flow{objects, operations};
-    std::vector<::vellum::values::sidecar::PageRecord> pages;  ///< cache lines that threads share
-    std::uint64_t lostRecords = 0;                             ///< by threads that found no room
-    std::uint64_t skippedEpochs = 0;  ///< allocations and frees that never came
-};
-
 /// Takes what the threads of one process recorded, in an order in which memory is allocated before it is used.
 ///
 /// Threads  One owner.
-class ProcessValues {
+class ProcessValues : public ProcessSource {
 public:
     /// \param folder   of the process in the spool
     /// \param parents  folders of the processes it was forked from
@@ -46,20 +36,14 @@ public:
         RecordingLists& lists,
         ValueAnalysis& analysis);
 
-    /// Says that the launcher lives, and looks for new threads.
-    void look();
+    /// Looks for new threads.
+    void look() override;
+    bool drain() override;
+    bool giveUpWaiting() override;
+    void end() override;
 
-    /// Takes what waits. \return whether there was anything to take
-    bool drain();
-
-    /// Nothing more comes that was missing: what waits for it waits no longer. \return whether anything waited
-    bool giveUpWaiting();
-
-    /// Everything ends.
-    void end();
-
-    [[nodiscard]] CodeMap& code() { return m_code; }
-    [[nodiscard]] const std::filesystem::path& folder() const { return m_folder; }
+    [[nodiscard]] CodeMap& code() override { return m_code; }
+    [[nodiscard]] const std::filesystem::path& folder() const override { return m_folder; }
 
 private:
     struct Thread {

@@ -15,7 +15,7 @@ namespace vellum::collector::values {
 namespace {
 
 namespace sidecar = ::vellum::values::sidecar;
-using Processes = std::vector<std::unique_ptr<ProcessValues>>;
+using Processes = std::vector<std::unique_ptr<ProcessSource>>;
 
 std::string baseName(const std::string& path)
 {
@@ -56,6 +56,7 @@ private:
     void writeObjects();
     void writeOperations();
     void writeFindings();
+    void writeWatched();
     void writeFlow();
     void writeProvisionalLinks();
     void writeLinks();
@@ -96,6 +97,11 @@ void SideCarOutput::writeSettings()
             .key = m_writer.string(processSetting(static_cast<std::uint32_t>(i))),
             .value = m_writer.string(m_processes[i]->folder().filename().string())});
     }
+    if (!m_lists.watched.mechanism.empty()) {
+        m_writer.add(sidecar::SettingRecord{
+            .key = m_writer.string(sidecar::kPageMechanismSetting),
+            .value = m_writer.string(m_lists.watched.mechanism)});
+    }
     for (const auto& [key, value] : m_request.settings) {
         m_writer.add(
             sidecar::SettingRecord{.key = m_writer.string(key), .value = m_writer.string(value)});
@@ -135,7 +141,9 @@ void SideCarOutput::writeFunctions()
     m_functionBegins.push_back(0);
     for (const CodeLists::Function& function : m_lists.code.functions) {
         CodeMap& code = m_processes[function.process]->code();
-        const symbols::FunctionInfo info = code.functionAt(function.address);
+        const symbols::FunctionInfo info = function.name.empty()
+                                               ? code.functionAt(function.address)
+                                               : symbols::FunctionInfo{.name = function.name};
         const writer::SpooledModule* const module = code.moduleOf(function.address);
         sidecar::FunctionRecord record;
         record.id = static_cast<std::uint32_t>(m_functionBegins.size());
@@ -254,6 +262,22 @@ void SideCarOutput::writeFindings()
     m_writer.add(std::span<const sidecar::SketchRecord>(m_findings.sketches));
     m_writer.add(std::span<const sidecar::PageRecord>(m_lists.pages));
     m_summary.patterns = m_findings.patterns.size();
+    writeWatched();
+}
+
+/// Of programs whose pages are watched.
+void SideCarOutput::writeWatched()
+{
+    const PageFindings& watched = m_lists.watched;
+    m_writer.add(std::span<const sidecar::AccessRecord>(watched.accesses));
+    m_writer.add(std::span<const sidecar::PatternRecord>(watched.patterns));
+    m_writer.add(std::span<const sidecar::DuplicateRecord>(watched.duplicates));
+    m_writer.add(std::span<const sidecar::PageRunRecord>(watched.runs));
+    m_summary.patterns += watched.patterns.size();
+    m_summary.mechanism = watched.mechanism;
+    m_summary.unwatchedBlocks = watched.unwatchedBlocks;
+    m_summary.unwatchedBytes = watched.unwatchedBytes;
+    m_summary.lostSlices = watched.lostSlices;
 }
 
 void SideCarOutput::writeFlow()
@@ -312,11 +336,16 @@ void SideCarOutput::writeLosses()
     m_summary.lostRecords = m_lists.lostRecords + m_lists.skippedEpochs;
     m_summary.lostAccesses = m_findings.lostAccesses;
     m_summary.lostItems = m_findings.lostItems;
+    m_summary.lostPageRuns = m_lists.watched.lostRecords;
     add(sidecar::LossKind::BufferFull, m_summary.lostRecords);
     add(sidecar::LossKind::TableFull, m_summary.lostAccesses);
     add(sidecar::LossKind::OverBudget,
         m_summary.lostFlows,
         static_cast<std::uint32_t>(sidecar::ChunkType::Edge));
+    add(sidecar::LossKind::OverBudget,
+        m_summary.lostPageRuns,
+        static_cast<std::uint32_t>(sidecar::ChunkType::PageRun));
+    add(sidecar::LossKind::OperationSkipped, m_summary.lostSlices);
 }
 
 Result<SideCarSummary> SideCarOutput::write()

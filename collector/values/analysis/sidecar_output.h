@@ -12,6 +12,6 @@ namespace vellum::collector::values {
     const SideCarRequest& request,
     const ValueFindings& findings,
     RecordingLists& lists,
-    const std::vector<std::unique_ptr<ProcessValues>>& processes);
+    const std::vector<std::unique_ptr<ProcessSource>>& processes);
 
 }  // namespace vellum::collector::values

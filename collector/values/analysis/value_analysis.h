@@ -20,6 +20,7 @@ namespace vellum::collector::values {
 
 /// How closely accesses are looked at.
 enum class Level : std::uint8_t {
+    Coarse,  ///< pages that were written, and what changed in them; no accesses
     Sketch,  ///< 256 bytes for what a site sees in an object
     Record,  ///< each access: redundancy, dead stores, patterns by items
 };

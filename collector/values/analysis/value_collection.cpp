@@ -1,7 +1,10 @@
 #include "collector/values/analysis/value_collection.h"
 
 #include "collector/measurement/clock.h"
+#include "collector/values/analysis/page_slices.h"
+#include "collector/values/analysis/process_values.h"
 #include "collector/values/analysis/sidecar_output.h"
+#include "collector/values/page_format.h"
 
 #include <algorithm>
 #include <chrono>
@@ -18,6 +21,7 @@ namespace {
 
 constexpr auto kLookPeriod = 5ms;
 constexpr auto kIdle = 200us;
+constexpr std::uint64_t kWindowsPerSlice = kSliceNs / 100'000;  ///< a window is 0.1 ms
 constexpr auto kPatience = 500ms;  ///< with an allocation that another thread was about to record
 
 /// Ticks of a tenth of a millisecond, roughly: it only bounds how many operations there are.
@@ -52,6 +56,8 @@ bool readHeader(const fs::path& folder, measurement::ProcessHeader& header)
 
 ValueCollection::ValueCollection(fs::path spool, Level level, measurement::ClockKind clock)
     : m_spool(std::move(spool))
+    , m_level(level)
+    , m_clock(clock)
     , m_window(measureWindow(clock))
     , m_analysis(level)
     , m_thread([this](const std::stop_token& stop) {
@@ -104,7 +110,8 @@ void ValueCollection::findProcesses()
     for (const fs::directory_entry& entry : fs::directory_iterator(m_spool, failure)) {
         const bool isKnown = std::ranges::any_of(
             m_processes, [&](const auto& process) { return process->folder() == entry.path(); });
-        if (!isKnown && fs::exists(entry.path() / kControlFile, failure)) {
+        const char* const file = m_level == Level::Coarse ? kPagesFile : kControlFile;
+        if (!isKnown && fs::exists(entry.path() / file, failure)) {
             addProcess(entry.path());
         }
     }
@@ -120,6 +127,7 @@ void ValueCollection::addProcess(const fs::path& folder)
     if (!readHeader(folder, header)) {
         return;
     }
+    const std::uint32_t pid = header.pid;
     while (header.origin.directory[0] != '\0') {
         const std::string name(
             header.origin.directory,
@@ -131,13 +139,21 @@ void ValueCollection::addProcess(const fs::path& folder)
         }
         parents.insert(parents.begin(), parent);
     }
+    const auto number = static_cast<std::uint32_t>(m_processes.size());
+    if (m_level == Level::Coarse) {
+        m_processes.push_back(std::make_unique<PageSlices>(
+            folder,
+            std::move(parents),
+            PageSlices::Process{
+                .pid = static_cast<pid_t>(pid),
+                .number = number,
+                .clock = m_clock,
+                .ticksPerSlice = m_window * kWindowsPerSlice},
+            m_lists));
+        return;
+    }
     m_processes.push_back(std::make_unique<ProcessValues>(
-        folder,
-        std::move(parents),
-        static_cast<std::uint32_t>(m_processes.size()),
-        m_window,
-        m_lists,
-        m_analysis));
+        folder, std::move(parents), number, m_window, m_lists, m_analysis));
 }
 
 bool ValueCollection::drain()

@@ -1,7 +1,8 @@
 #pragma once
 
 #include "collector/measurement/spool_format.h"
-#include "collector/values/analysis/process_values.h"
+#include "collector/values/analysis/process_source.h"
+#include "collector/values/analysis/recording_lists.h"
 #include "collector/values/analysis/value_analysis.h"
 #include "collector/writer/clock_map.h"
 #include "common/base/result.h"
@@ -43,6 +44,12 @@ struct SideCarSummary {
     std::uint64_t lostAccesses = 0;  ///< that are in no row
     std::uint64_t lostItems = 0;     ///< accesses that are in no pattern
     std::uint64_t lostFlows = 0;     ///< reads and writes that are in no edge
+    // Of programs whose pages are watched.
+    std::string mechanism;  ///< empty: none is
+    std::uint64_t unwatchedBlocks = 0;
+    std::uint64_t unwatchedBytes = 0;
+    std::uint64_t lostSlices = 0;
+    std::uint64_t lostPageRuns = 0;
 };
 
 /// Analyses what a program reads and writes, while it runs, on a thread of its own; then writes the side-car.
@@ -72,10 +79,12 @@ private:
     bool giveUpWaiting();
 
     std::filesystem::path m_spool;
+    Level m_level;
+    measurement::ClockKind m_clock;
     std::uint64_t m_window = 0;
     RecordingLists m_lists;
     ValueAnalysis m_analysis;
-    std::vector<std::unique_ptr<ProcessValues>> m_processes;
+    std::vector<std::unique_ptr<ProcessSource>> m_processes;
     std::string m_failure;  ///< why the thread ended before it was stopped; read after stop()
     std::jthread m_thread;  ///< last: it uses the others
 };

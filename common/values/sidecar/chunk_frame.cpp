@@ -45,6 +45,8 @@ OpFields opFields(ChunkType type)
         return {true, offsetof(LinkRecord, op), offsetof(LinkRecord, op)};
     case ChunkType::Span:
         return {true, offsetof(SpanRecord, op), offsetof(SpanRecord, op)};
+    case ChunkType::PageRun:
+        return {true, offsetof(PageRunRecord, op), offsetof(PageRunRecord, op)};
     case ChunkType::Loss:
         return {true, offsetof(LossRecord, op), offsetof(LossRecord, op)};
     default:
@@ -104,7 +106,8 @@ std::size_t recordSize(ChunkType type)
         sizeof(LossRecord),
         0,
         sizeof(FooterRecord),
-        sizeof(SpanRecord)};
+        sizeof(SpanRecord),
+        sizeof(PageRunRecord)};
     const auto number = static_cast<std::uint32_t>(type);
     return number < kChunkTypes ? kSizes[number] : 0;
 }

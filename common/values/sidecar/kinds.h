@@ -36,8 +36,9 @@ enum class ChunkType : std::uint32_t {
     Raw = 21,
     Footer = 22,
     Span = 23,
+    PageRun = 24,
 };
-inline constexpr std::uint32_t kChunkTypes = 24;  ///< numbers below are known, 0 is none
+inline constexpr std::uint32_t kChunkTypes = 25;  ///< numbers below are known, 0 is none
 
 enum class Endian : std::uint32_t { Little = 0x01020304 };
 
@@ -176,6 +177,15 @@ enum class PageClass : std::uint8_t {
     ReadShared = 2,  ///< several, none of them wrote
     FalseShared = 3,
     TrueShared = 4,
+};
+
+/// What became of pages in a window of time. Of a page that is read and written the last that applies holds.
+enum class PageState : std::uint8_t {
+    Unknown = 0,    ///< written while it was looked at: nobody knows what has changed
+    Read = 1,       ///< and not written
+    First = 2,      ///< written for the first time: what was there before does not count
+    Changed = 3,    ///< written, and some byte is another one now
+    Unchanged = 4,  ///< written, and every byte is what it was
 };
 
 /// How an operation was found in the trace. The numbers are a scale.

@@ -58,7 +58,8 @@ struct LinePayload {
     double intercept = 0;
 };
 /// SingleZero, SingleValue, ApproximatelySingle: the least and the largest value's bits; DuplicateValues,
-/// DuplicateConstant: the other object and 0. Others: 0, 0.
+/// DuplicateConstant: the other object and how many bytes are equal; RedundantValues: bytes written, and those of them that
+/// were there before. Others: 0, 0.
 struct ValuesPayload {
     std::uint64_t first = 0;
     std::uint64_t second = 0;

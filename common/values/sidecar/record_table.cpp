@@ -327,6 +327,21 @@ constexpr std::array kSpan{
     VELLUM_FIELD(SpanRecord, end, Nothing),
 };
 
+constexpr std::array kPageRun{
+    VELLUM_FIELD(PageRunRecord, op, Operation),
+    VELLUM_FIELD(PageRunRecord, object, Object),
+    VELLUM_FIELD(PageRunRecord, offset, Nothing),
+    VELLUM_FIELD(PageRunRecord, bytes, Nothing),
+    VELLUM_FIELD(PageRunRecord, t0, Nothing),
+    VELLUM_FIELD(PageRunRecord, t1, Nothing),
+    VELLUM_FIELD(PageRunRecord, changed, Nothing),
+    VELLUM_FIELD(PageRunRecord, state, Nothing),
+    VELLUM_FIELD(PageRunRecord, pageClass, Nothing),
+    VELLUM_FIELD(PageRunRecord, pageShift, Nothing),
+    VELLUM_FIELD(PageRunRecord, flags, Nothing),
+    VELLUM_FIELD(PageRunRecord, processorMask, Nothing),
+};
+
 #undef VELLUM_FIELD
 
 /// Whether the fields lie one behind the other and fill the record: none was forgotten.
@@ -373,6 +388,7 @@ constexpr std::array kShapes{
     RecordShape{ChunkType::Raw, "RAW", 0, {}},
     RecordShape{ChunkType::Footer, "FOOTER", sizeof(FooterRecord), kFooter},
     shape<SpanRecord>("SPAN", kSpan),
+    shape<PageRunRecord>("PAGE_RUN", kPageRun),
 };
 static_assert(kShapes.size() + 1 == kChunkTypes);
 static_assert(fill(sizeof(SettingRecord), kSetting));
@@ -396,6 +412,7 @@ static_assert(fill(sizeof(ClockRecord), kClock));
 static_assert(fill(sizeof(LossRecord), kLoss));
 static_assert(fill(sizeof(FooterRecord), kFooter));
 static_assert(fill(sizeof(SpanRecord), kSpan));
+static_assert(fill(sizeof(PageRunRecord), kPageRun));
 
 }  // namespace
 

@@ -40,6 +40,7 @@ static_assert(kHasShape<SitePairRecord, 56> && kHasShape<SketchRecord, 256>);
 static_assert(kHasShape<VertexRecord, 48> && kHasShape<EdgeRecord, 72>);
 static_assert(kHasShape<DuplicateRecord, 56> && kHasShape<PageRecord, 80>);
 static_assert(kHasShape<LinkRecord, 32> && kHasShape<ClockRecord, 32> && kHasShape<LossRecord, 32>);
+static_assert(kHasShape<PageRunRecord, 64>);
 static_assert(kHasShape<SpanRecord, 16> && kHasShape<CpuAccess, 24>);
 static_assert(sizeof(LinePayload) == 16 && sizeof(ValuesPayload) == 16);
 static_assert(sizeof(NarrowingPayload) == 16);

@@ -14,6 +14,9 @@ using StringId = std::uint32_t;
 /// The setting that says how fast the side-car's clock ticks, where that is no clock of nanoseconds; decimal.
 inline constexpr std::string_view kTicksPerSecondSetting = "ticks per second";
 
+/// The setting that says how it was known which pages were written.
+inline constexpr std::string_view kPageMechanismSetting = "pages watched by";
+
 struct SettingRecord {
     static constexpr ChunkType kType = ChunkType::Setting;
     StringId key = 0;

@@ -211,6 +211,28 @@ struct PageRecord {
     friend bool operator==(const PageRecord&, const PageRecord&) = default;
 };
 
+/// Neighbouring pages of an object that fared alike in a window of time.
+struct PageRunRecord {
+    static constexpr ChunkType kType = ChunkType::PageRun;
+    static constexpr std::uint8_t kZero = 1;  ///< flag: at the end all of their bytes are 0
+    std::uint64_t op = 0;                     ///< 0: of a window that is no operation
+    std::uint64_t object = 0;
+    std::uint64_t offset =
+        0;  ///< in the object, of the first page's first byte that is the object's
+    std::uint64_t bytes = 0;  ///< of the object in these pages
+    std::uint64_t t0 = 0;     ///< [t0, t1)
+    std::uint64_t t1 = 0;
+    std::uint64_t changed =
+        0;  ///< bytes that are other ones than before: so many were written at least
+    PageState state{};
+    PageClass pageClass{};       ///< Unknown where it is not known who touched them
+    std::uint8_t pageShift = 0;  ///< a page's size is 2^pageShift
+    std::uint8_t flags = 0;
+    std::uint32_t processorMask = 0;  ///< as of PageRecord
+
+    friend bool operator==(const PageRunRecord&, const PageRunRecord&) = default;
+};
+
 /// Where an operation lies in the trace.
 struct LinkRecord {
     static constexpr ChunkType kType = ChunkType::Link;

@@ -117,6 +117,9 @@ void checkTimes(const SideCar& sideCar, FindingList& findings)
     sideCar.records<ObjectRecord>().forEach([&](const ObjectRecord& object, std::uint64_t index) {
         check("OBJECT", index, object.tAllocate, endOf(object));
     });
+    sideCar.records<PageRunRecord>().forEach([&](const PageRunRecord& run, std::uint64_t index) {
+        check("PAGE_RUN", index, run.t0, run.t1);
+    });
     sideCar.records<PageRecord>().forEach([&](const PageRecord& page, std::uint64_t index) {
         check("PAGE", index, page.t0, page.t1);
     });

@@ -221,7 +221,7 @@ void WriterMemory::note(std::uint64_t offset, const ChunkHead& head, OpRange ops
 
 WriterFault WriterMemory::flush()
 {
-    writeUpTo(ChunkType::Span);  // the last; a footer never waits
+    writeUpTo(ChunkType::PageRun);  // the last; a footer never waits
     return m_fault;
 }
 

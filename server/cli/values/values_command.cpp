@@ -50,6 +50,11 @@ constexpr std::array kQuestions{
         "values-operations",
         nullptr},
     Question{"sharing", "cache lines and pages that threads share", "values-sharing", nullptr},
+    Question{
+        "pages",
+        "pages over time: written, in vain, shared; --object, --ranges, --columns",
+        "values-pages",
+        nullptr},
     Question{"redundancy", "bytes moved over time, by thread", "values-redundancy", nullptr},
     Question{"flow", "from which function to which through which object", "values-flow", nullptr},
 };

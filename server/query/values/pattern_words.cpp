@@ -58,7 +58,7 @@ std::string percent(double share)
 
 }  // namespace
 
-std::string evidenceOf(const PatternRecord& pattern)
+std::string evidenceOf(const PatternRecord& pattern, const std::string& other)
 {
     const sidecar::PatternFlags flags = sidecar::unpacked(pattern.flags);
     const std::string accesses = grouped(pattern.accesses);
@@ -92,6 +92,22 @@ std::string evidenceOf(const PatternRecord& pattern)
     case PatternKind::Frequent:
         return grouped(pattern.distinct) + (pattern.distinct == 1 ? " value at " : " values at ")
                + grouped(pattern.uniqueItems) + " places that keep theirs, of " + items;
+    case PatternKind::RedundantValues: {
+        const auto bytes = sidecar::payloadAs<sidecar::ValuesPayload>(pattern.payload);
+        if (bytes.first == 0) {
+            break;
+        }
+        return grouped(pattern.uniqueItems) + " of " + items
+               + (pattern.items == 1 ? " page" : " pages") + " written held the same before";
+    }
+    case PatternKind::DuplicateValues:
+    case PatternKind::DuplicateConstant: {
+        const auto same = sidecar::payloadAs<sidecar::ValuesPayload>(pattern.payload);
+        if (same.second == 0) {
+            break;
+        }
+        return grouped(same.second) + " bytes are those of " + other;
+    }
     default:
         break;
     }
@@ -152,6 +168,11 @@ std::string_view adviceOn(ValuePattern pattern)
 std::uint64_t needlessBytes(const PatternRecord& pattern)
 {
     const sidecar::PatternFlags flags = sidecar::unpacked(pattern.flags);
+    if (pattern.pattern == PatternKind::RedundantValues
+        || pattern.pattern == PatternKind::DuplicateValues
+        || pattern.pattern == PatternKind::DuplicateConstant) {
+        return sidecar::payloadAs<sidecar::ValuesPayload>(pattern.payload).second;
+    }
     // What a damaged file says of accesses may be anything.
     constexpr double kMost = 9e18;
     const double bytes = std::min(kMost, static_cast<double>(pattern.accesses) * flags.unit);

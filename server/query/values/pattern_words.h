@@ -10,7 +10,10 @@
 namespace vellum::server::query {
 
 /// How one can tell that a pattern is there: "all 4,096 accesses saw 0".
-[[nodiscard]] std::string evidenceOf(const vellum::values::sidecar::PatternRecord& pattern);
+///
+/// \param other  of duplicates: what the object is called that holds the same
+[[nodiscard]] std::string evidenceOf(
+    const vellum::values::sidecar::PatternRecord& pattern, const std::string& other);
 
 /// What those did about it who found it in their programs; empty where there is nothing to be done.
 ///

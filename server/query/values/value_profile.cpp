@@ -97,6 +97,12 @@ std::uint64_t ValueProfile::objectBase(std::uint64_t object) const
     return record == nullptr ? 0 : record->base;
 }
 
+std::uint64_t ValueProfile::objectSize(std::uint64_t object) const
+{
+    const sidecar::ObjectRecord* record = m_objects.find(object);
+    return record == nullptr ? 0 : record->size;
+}
+
 std::string ValueProfile::functionName(std::uint32_t function) const
 {
     const sidecar::FunctionRecord* record = m_functions.find(function);

@@ -59,6 +59,8 @@ public:
     [[nodiscard]] std::string objectWhere(std::uint64_t object) const;
     /// Its first byte; 0: not known.
     [[nodiscard]] std::uint64_t objectBase(std::uint64_t object) const;
+    /// In bytes; 0: not known.
+    [[nodiscard]] std::uint64_t objectSize(std::uint64_t object) const;
     /// "stencil.c:41"; without debug information "function+0x1c".
     [[nodiscard]] std::string siteLine(std::uint32_t site) const;
     /// The path of its source as the debug information has it, and the line from 1; empty and 0 where they are not

@@ -63,15 +63,21 @@ std::uint64_t ValuesInScope::operations() const
 std::string otherRunOf(const sidecar::SideCar& file)
 {
     constexpr auto kMost = static_cast<std::size_t>(vellum::query::kValuesOf.most);
-    std::string run;
-    file.records<sidecar::SettingRecord>().forEach(
-        [&](const sidecar::SettingRecord& setting, std::uint64_t /*index*/) {
-            if (file.string(setting.key) == sidecar::kValuesOfTraceSetting && run.empty()) {
-                run = validUtf8(file.string(setting.value).substr(0, kMost));
-            }
-        });
+    std::string run = settingOf(file, sidecar::kValuesOfTraceSetting, kMost);
     // validUtf8 makes three bytes of a byte that is no UTF-8: the text may have grown.
     return run.size() > kMost ? "another run" : run;
+}
+
+std::string settingOf(const sidecar::SideCar& file, std::string_view key, std::size_t most)
+{
+    std::string text;
+    file.records<sidecar::SettingRecord>().forEach(
+        [&](const sidecar::SettingRecord& setting, std::uint64_t /*index*/) {
+            if (file.string(setting.key) == key && text.empty()) {
+                text = validUtf8(file.string(setting.value).substr(0, most));
+            }
+        });
+    return text;
 }
 
 std::string ValuesInScope::otherRun() const

@@ -6,12 +6,18 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace vellum::server::query {
 
 /// The trace of the run that the values of \p file are from, where that is another one; else empty.
 [[nodiscard]] std::string otherRunOf(const sidecar::SideCar& file);
+
+/// What the file says of itself under that key, of at most \p most bytes (three times as many where it is no UTF-8); empty where
+/// it does not.
+[[nodiscard]] std::string settingOf(
+    const sidecar::SideCar& file, std::string_view key, std::size_t most);
 
 /// Which operations a question is about: those that overlap the window, whole, of the locations asked. Of a question
 /// about the whole trace also those that were not found in it.

@@ -25,12 +25,22 @@ using Key = std::tuple<std::string, std::string, ValuePattern, ValueAccess>;
 struct Found {
     ValuesPatternRow row;
     sidecar::PatternRecord largest;
+    std::string other;     ///< of duplicates: the object that holds the same
     double explained = 0;  ///< accesses × coverage
 };
 
 ValueAccess accessOf(sidecar::AccessKind kind)
 {
     return static_cast<ValueAccess>(std::min<unsigned>(3, static_cast<unsigned>(kind)));
+}
+
+std::string otherObjectOf(const ValueProfile& profile, const sidecar::PatternRecord& record)
+{
+    const bool isDuplicate = record.pattern == sidecar::PatternKind::DuplicateValues
+                             || record.pattern == sidecar::PatternKind::DuplicateConstant;
+    return isDuplicate ? profile.objectName(
+               sidecar::payloadAs<sidecar::ValuesPayload>(record.payload).first)
+                       : std::string();
 }
 
 class Finding {
@@ -61,6 +71,7 @@ public:
         found.explained += static_cast<double>(record.accesses) * record.coverage;
         if (isNew || record.accesses > found.largest.accesses) {
             found.largest = record;
+            found.other = otherObjectOf(profile, record);
         }
     }
 
@@ -72,7 +83,7 @@ public:
             ValuesPatternRow& row = rows.back();
             row.coverage = row.accesses == 0 ? found.largest.coverage
                                              : found.explained / static_cast<double>(row.accesses);
-            row.evidence = evidenceOf(found.largest);
+            row.evidence = evidenceOf(found.largest, found.other);
             row.advice = adviceOn(row.pattern);
         }
         std::ranges::stable_sort(rows, [](const ValuesPatternRow& a, const ValuesPatternRow& b) {

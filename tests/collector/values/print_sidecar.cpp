@@ -185,6 +185,16 @@ void printFound(const SideCar& file, const Names& names)
             static_cast<unsigned>(record.pageClass),
             record.processorMask);
     });
+    file.records<PageRunRecord>().forEach([&](const PageRunRecord& record, std::uint64_t) {
+        std::printf(
+            "run %s %s offset=%llu bytes=%llu changed=%llu state=%u\n",
+            names.object(record.object).c_str(),
+            names.operation(record.op).c_str(),
+            wide(record.offset),
+            wide(record.bytes),
+            wide(record.changed),
+            static_cast<unsigned>(record.state));
+    });
     printFlow(file, names);
     file.records<LossRecord>().forEach([&](const LossRecord& record, std::uint64_t) {
         std::printf(

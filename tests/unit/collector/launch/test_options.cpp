@@ -126,10 +126,10 @@ void TestOptions::readsTheRateOfSamples()
 void TestOptions::readsTheLevelOfValues()
 {
     QCOMPARE(parse({"--", "./app"}).options->values, std::string());
-    for (const char* level : {"sketch", "record"}) {
+    for (const char* level : {"coarse", "sketch", "record"}) {
         QCOMPARE(parse({"--values", level, "--", "./app"}).options->values, std::string(level));
     }
-    for (const char* level : {"coarse", "pages", "all", ""}) {
+    for (const char* level : {"pages", "all", ""}) {
         QCOMPARE(parse({"--values", level, "--", "./app"}).exitStatus, 2);
     }
 }

@@ -155,6 +155,8 @@ void makeOperations(Contents& run, Random& random, std::uint64_t operations)
         run.of<OperationRecord>().push_back(op);
         run.of<LinkRecord>().push_back({.op = id, .location = 1, .time = op.t0});
         run.of<SpanRecord>().push_back({.op = id, .end = op.t1});
+        run.of<PageRunRecord>().push_back(
+            {.op = id, .object = 1, .bytes = 4096, .t0 = op.t0, .t1 = op.t1, .changed = 8});
         run.of<DuplicateRecord>().push_back({.op = id, .object = 1, .otherObject = 2});
     }
 }

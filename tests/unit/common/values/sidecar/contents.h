@@ -35,7 +35,8 @@ using AllRecords = std::tuple<
     std::vector<values::sidecar::LinkRecord>,
     std::vector<values::sidecar::ClockRecord>,
     std::vector<values::sidecar::LossRecord>,
-    std::vector<values::sidecar::SpanRecord>>;
+    std::vector<values::sidecar::SpanRecord>,
+    std::vector<values::sidecar::PageRunRecord>>;
 
 /// What stands in a side-car, as plain lists.
 struct Contents {

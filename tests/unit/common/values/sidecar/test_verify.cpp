@@ -228,7 +228,7 @@ void TestVerify::everyIdThatIsNoneIsFound_data()
             }
         }
     }
-    QCOMPARE(fields, std::size_t{46});
+    QCOMPARE(fields, std::size_t{48});
 }
 
 void TestVerify::everyIdThatIsNoneIsFound()
