@@ -28,6 +28,8 @@ struct CompareOptions {
     compare::ProcessMap map;  ///< of `mapText`
     std::string mapText;      ///< as typed; empty: as is likely
     std::string match;        ///< as typed; empty: by name
+    std::string key;          ///< as typed; empty: the usual one
+    std::string measure;      ///< as typed; empty: the usual one
     bool isSeries = false;    ///< each trace is a run, and there may be many
     std::optional<compare::Scaling> scaling;  ///< nothing: not said, which is strong
 };
@@ -40,6 +42,9 @@ inline constexpr std::string_view kStepsPurpose =
 
 inline constexpr std::string_view kCountersPurpose =
     "by how much counters of a run are higher or lower in another one";
+
+inline constexpr std::string_view kTalliesPurpose =
+    "what two runs did that is no visit of a function: messages, collective operations, input and output, work of devices, values";
 
 inline constexpr std::string_view kSeriesPurpose =
     "how times of a program grow with its ranks, from a run on each number of them";
@@ -57,5 +62,8 @@ void describeCompare(CLI::App& app, CompareOptions& options);
 
 /// What is wrong with a comparison by counters, or nothing. Precondition: `asked` is a compare::CounterQuestion.
 [[nodiscard]] std::string mistakeOfCounters(const QueryOptions& options);
+
+/// What is wrong with a comparison by messages and the like, or nothing. Precondition: `asked` is a compare::TallyQuestion.
+[[nodiscard]] std::string mistakeOfTallies(const QueryOptions& options);
 
 }  // namespace vellum::server::cli

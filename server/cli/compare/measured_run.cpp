@@ -43,6 +43,8 @@ std::string filterWords(const QueryOptions& options)
     return words.empty() || !options.filters.except ? words : "all but " + words;
 }
 
+}  // namespace
+
 compare::RunFacts factsOf(
     const QueryOptions& options, const OpenedTrace& trace, const vellum::query::Scope& scope)
 {
@@ -62,6 +64,8 @@ compare::RunFacts factsOf(
     facts.filter = filterWords(options);
     return facts;
 }
+
+namespace {
 
 /// Asks all that a measurement wants to know about one trace that is open.
 Result<compare::Measurement> measure(

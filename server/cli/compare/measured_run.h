@@ -34,6 +34,10 @@ struct MeasuredParts {
 [[nodiscard]] MeasuredRun measureRun(
     const QueryOptions& options, QueryBackend& backend, MeasuredParts parts);
 
+/// What is to be known of a run, with window, selection and filters as the command line says them.
+[[nodiscard]] compare::RunFacts factsOf(
+    const QueryOptions& options, const OpenedTrace& trace, const vellum::query::Scope& scope);
+
 /// Window, locations and filters of the command line, in the ticks and references of this trace.
 [[nodiscard]] Result<vellum::query::Scope> scopeOf(
     const QueryOptions& options, const OpenedTrace& trace);

@@ -7,6 +7,7 @@
 #include "server/cli/compare/run_counters.h"
 #include "server/cli/compare/run_series.h"
 #include "server/cli/compare/run_steps.h"
+#include "server/cli/compare/run_tallies.h"
 #include "server/cli/exit_status.h"
 #include "server/cli/notes.h"
 #include "server/cli/output_guard.h"
@@ -158,6 +159,9 @@ int runCompare(
     }
     if (options.asked.as<compare::CounterQuestion>() != nullptr) {
         return runCounters(options, makeBackend, out, cancel);
+    }
+    if (options.asked.as<compare::TallyQuestion>() != nullptr) {
+        return runTallies(options, makeBackend, out, cancel);
     }
     if (!options.compare.steps.empty()) {
         return runSteps(options, makeBackend, out, cancel);
