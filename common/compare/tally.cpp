@@ -128,8 +128,8 @@ table::Value tableQuestion(TallyBy by, TallyKey key)
 {
     if (by == TallyBy::Io) {
         return table::Value::of(query::IoSummaryQuestion{
-            .by = key == TallyKey::File       ? query::IoSummaryBy::File
-                  : key == TallyKey::Location ? query::IoSummaryBy::Location
+            .by = key == TallyKey::File        ? query::IoSummaryBy::File
+                  : key == TallyKey::Location  ? query::IoSummaryBy::Location
                   : key == TallyKey::SizeClass ? query::IoSummaryBy::SizeClass
                                                : query::IoSummaryBy::Operation});
     }
@@ -157,8 +157,7 @@ table::Value tableQuestion(TallyBy by, TallyKey key)
 
 Error otherKind()
 {
-    return {
-        .kind = ErrorKind::Internal, .message = "the answer is of another kind than asked for"};
+    return {.kind = ErrorKind::Internal, .message = "the answer is of another kind than asked for"};
 }
 
 }  // namespace
@@ -205,6 +204,29 @@ std::string_view pluralOf(TallyBy by)
     return kindOf(by).plural;
 }
 
+bool mayHave(TallyBy by, const query::TraceInfo& info)
+{
+    const auto hasVisitsOf = [&info](FunctionGroup group) {
+        const auto place = static_cast<std::size_t>(group);
+        return place < info.visitsOf.size() && info.visitsOf[place] > 0;
+    };
+    switch (by) {
+    case TallyBy::Message:
+        return info.messages > 0;
+    case TallyBy::Collective:
+        return info.collectives > 0;
+    case TallyBy::Io:
+        return info.ioOperations > 0;
+    case TallyBy::Kernel:
+        return hasVisitsOf(FunctionGroup::Kernel);
+    case TallyBy::Copy:
+        return hasVisitsOf(FunctionGroup::Copy);
+    case TallyBy::Value:
+        break;
+    }
+    return true;
+}
+
 query::Request requestFor(const TallyQuestion& question, query::Scope scope)
 {
     switch (question.by) {
@@ -232,9 +254,9 @@ Result<Tallies> talliesOf(
         }
         return Tallies{
             .rows = addedUp(rowsOf(*collectives, keyOf(question), definitions)),
-            .uncounted = collectives->count - std::min<std::uint64_t>(
-                                                  collectives->count,
-                                                  collectives->collectives.size())};
+            .uncounted =
+                collectives->count
+                - std::min<std::uint64_t>(collectives->count, collectives->collectives.size())};
     }
     if (const auto* profile = std::get_if<query::Profile>(&answer)) {
         if (!isWork) {
@@ -249,8 +271,7 @@ Result<Tallies> talliesOf(
         || &table->answer.schema() != tableQuestion(question.by, keyOf(question)).schema().answer) {
         return otherKind();
     }
-    Tallies tallies{
-        .rows = addedUp(tallyRowsOf(keyOf(question), *table, definitions))};
+    Tallies tallies{.rows = addedUp(tallyRowsOf(keyOf(question), *table, definitions))};
     if (const auto* pairs = table->answer.as<query::MessagePairs>()) {
         tallies.uncounted = pairs->leftOutCount;
     }

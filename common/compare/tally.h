@@ -34,10 +34,23 @@ enum class TallyBy : std::uint8_t {
 
 /// The words of TallyKey, in its order.
 inline constexpr std::string_view kTallyKeyWords[] = {
-    "usual",         "pair",         "process-pair", "node-pair", "size",
-    "size-class",    "tag",          "communicator", "operation", "file",
-    "location",      "name",         "object",       "site",      "line",
-    "function",      "kind",
+    "usual",
+    "pair",
+    "process-pair",
+    "node-pair",
+    "size",
+    "size-class",
+    "tag",
+    "communicator",
+    "operation",
+    "file",
+    "location",
+    "name",
+    "object",
+    "site",
+    "line",
+    "function",
+    "kind",
 };
 
 /// What makes a row: the usual one of its kind is the first that `keysOf` has.
@@ -70,7 +83,7 @@ enum class TallyMeasure : std::uint8_t {
     Usual = 0,
     Count = 1,
     Time = 2,
-    Wait = 3,       ///< of members of a collective operation for the last one to begin
+    Wait = 3,  ///< of members of a collective operation for the last one to begin
     Bytes = 4,
     Redundant = 5,  ///< bytes that need not have moved
 };
@@ -98,6 +111,9 @@ struct TallyQuestion {
 
 /// Several of what is counted: "messages", "input and output".
 [[nodiscard]] std::string_view pluralOf(TallyBy by);
+
+/// Whether a trace may have any of it in some window. Values are in files beside a trace, which this does not know: true.
+[[nodiscard]] bool mayHave(TallyBy by, const query::TraceInfo& info);
 
 /// What a run did of one name.
 ///

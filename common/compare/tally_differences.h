@@ -51,7 +51,8 @@ struct TallyDifference {
     std::string name;
     Presence in = Presence::Both;
     AmountsByMeasure amounts;
-    double share = 0;  ///< of all absolute differences of the measure, with the sign of this one; NaN where there are none
+    double share =
+        0;  ///< of all absolute differences of the measure, with the sign of this one; NaN where there are none
 
     static const table::Schema kSchema;
 };
@@ -59,13 +60,14 @@ struct TallyDifference {
 /// Two runs side by side, by what they did that is no visit of a function.
 struct TallyComparison {
     TallyBy by = TallyBy::Message;
-    TallyKey key = TallyKey::Pair;             ///< never Usual
+    TallyKey key = TallyKey::Pair;              ///< never Usual
     TallyMeasure measure = TallyMeasure::Time;  ///< never Usual
-    std::uint64_t count = 0;                   ///< of all rows, whatever the limit
+    std::uint64_t count = 0;                    ///< of all rows, whatever the limit
     std::uint64_t onlyA = 0;
     std::uint64_t onlyB = 0;
-    AmountsByMeasure total;                    ///< of all rows
-    std::vector<TallyDifference> rows;  ///< by |difference| of the measure, largest first; then by name
+    AmountsByMeasure total;  ///< of all rows
+    std::vector<TallyDifference>
+        rows;  ///< by |difference| of the measure, largest first; then by name
 
     static const table::Schema kSchema;
 };

@@ -3,6 +3,7 @@
 #include "common/base/number_text.h"
 #include "common/command_line/checked_options.h"
 #include "common/compare/comparison.h"
+#include "common/compare/distribution.h"
 #include "common/compare/named_instant.h"
 #include "common/compare/step_differences.h"
 #include "common/compare/tally.h"
@@ -105,6 +106,20 @@ void describeCompare(CLI::App& app, CompareOptions& options)
         "compare --by function, path: what has the same name (name, default), or also what is alike in name and place (structure): "
         "each such pair is marked as guessed")
         ->type_name("KEY");
+    command_line::addText(
+        app,
+        "--function",
+        options.function,
+        "a function's name",
+        "compare --by duration: the whole name of the function whose visits are compared")
+        ->type_name("NAME");
+    command_line::addNumber(
+        app,
+        "--per-decade",
+        options.perDecade,
+        {.least = 1, .most = compare::DurationQuestion::kMostPerDecade},
+        "compare --by duration: so many bins from a duration to ten times as much; default: as many as make no more than 80")
+        ->type_name("N");
     command_line::addText(
         app,
         "--key",
@@ -210,6 +225,12 @@ std::string mistakeOfOthers(const QueryOptions& options, const std::string& by)
 std::string mistakeOfCounters(const QueryOptions& options)
 {
     return mistakeOfOthers(options, "--by counter");
+}
+
+std::string mistakeOfDurations(const QueryOptions& options)
+{
+    return options.compare.function.empty() ? "compare --by duration needs --function NAME"
+                                            : mistakeOfOthers(options, "--by duration");
 }
 
 std::string mistakeOfTallies(const QueryOptions& options)

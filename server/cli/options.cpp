@@ -3,6 +3,7 @@
 #include "common/command_line/checked_options.h"
 #include "common/compare/comparison.h"
 #include "common/compare/counter_differences.h"
+#include "common/compare/distribution.h"
 #include "common/compare/tally.h"
 #include "common/query/filter_words.h"
 #include "common/query/limits.h"
@@ -152,7 +153,7 @@ void describeQueries(CLI::App& app, QueryOptions& options, Raw& raw)
            "profile: region, group, paradigm; timelines: region, group; matrix: location, "
            "location-group, node"
                + wordsOfBy()
-               + "; compare: function, group, path, counter, message, collective, io, kernel, copy, value")
+               + "; compare: function, group, path, counter, duration, message, collective, io, kernel, copy, value")
         ->type_name("KEY");
     app.add_flag("--per-location", options.perLocation, "profile: rows for each location");
     addNumber(
@@ -304,6 +305,8 @@ std::string applyQuestion(const table::Schema& question, const Raw& raw, QueryOp
     texts["--match"] = options.compare.match;
     texts["--key"] = options.compare.key;
     texts["--measure"] = options.compare.measure;
+    texts["--function"] = options.compare.function;
+    texts["--per-decade"] = std::to_string(options.compare.perDecade);
     auto asked = askedOf(question, texts);
     if (!asked.isOk()) {
         return asked.error().message;
@@ -312,7 +315,7 @@ std::string applyQuestion(const table::Schema& question, const Raw& raw, QueryOp
     return {};
 }
 
-/// Makes the row of `compare`: a CounterQuestion with `--by counter`, a TallyQuestion with `--by message` and the like, else a
+/// Makes the row of `compare`: a CounterQuestion with `--by counter`, a DurationQuestion with `--by duration`, a TallyQuestion with `--by message` and the like, else a
 /// ComparisonQuestion. Returns what is wrong, or nothing.
 std::string applyCompare(const CLI::App& app, const Raw& raw, QueryOptions& options)
 {
@@ -324,10 +327,15 @@ std::string applyCompare(const CLI::App& app, const Raw& raw, QueryOptions& opti
     if (!isTally && app.count("--key") + app.count("--measure") > 0) {
         return "--key and --measure go with compare --by message, collective, io, kernel, copy or value";
     }
+    const bool isByDuration = raw.by == compare::kByDuration;
+    if (!isByDuration && app.count("--function") + app.count("--per-decade") > 0) {
+        return "--function and --per-decade go with compare --by duration";
+    }
     std::string mistake = applyQuestion(
-        isByCounter ? compare::CounterQuestion::kSchema
-        : isTally   ? compare::TallyQuestion::kSchema
-                    : compare::ComparisonQuestion::kSchema,
+        isByCounter    ? compare::CounterQuestion::kSchema
+        : isByDuration ? compare::DurationQuestion::kSchema
+        : isTally      ? compare::TallyQuestion::kSchema
+                       : compare::ComparisonQuestion::kSchema,
         raw,
         options);
     if (mistake.empty()) {
@@ -336,9 +344,10 @@ std::string applyCompare(const CLI::App& app, const Raw& raw, QueryOptions& opti
     if (!mistake.empty()) {
         return mistake;
     }
-    return isByCounter ? mistakeOfCounters(options)
-           : isTally   ? mistakeOfTallies(options)
-                       : mistakeOfCompare(options, app.count("--by") > 0);
+    return isByCounter    ? mistakeOfCounters(options)
+           : isByDuration ? mistakeOfDurations(options)
+           : isTally      ? mistakeOfTallies(options)
+                          : mistakeOfCompare(options, app.count("--by") > 0);
 }
 
 /// "0:17".

@@ -2,6 +2,7 @@
 
 #include "common/compare/comparison.h"
 #include "common/compare/counter_differences.h"
+#include "common/compare/distribution.h"
 #include "common/compare/series.h"
 #include "common/compare/step_differences.h"
 #include "common/compare/tally.h"
@@ -130,6 +131,7 @@ std::string describeAnswers()
            + table::describeAsMarkdown(compare::ComparisonQuestion::kSchema, kComparePurpose) + '\n'
            + table::describeAsMarkdown(compare::StepQuestion::kSchema, kStepsPurpose) + '\n'
            + table::describeAsMarkdown(compare::CounterQuestion::kSchema, kCountersPurpose) + '\n'
+           + table::describeAsMarkdown(compare::DurationQuestion::kSchema, kDurationsPurpose) + '\n'
            + table::describeAsMarkdown(compare::TallyQuestion::kSchema, kTalliesPurpose) + '\n'
            + table::describeAsMarkdown(compare::SeriesQuestion::kSchema, kSeriesPurpose);
 }

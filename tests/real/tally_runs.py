@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Real pairs of traces: compare --by message, collective, kernel and copy beside what the slow readers add up by themselves."""
+"""Real pairs of traces: compare --by message, collective, kernel, copy and duration beside what the slow readers add up by themselves."""
 
 import glob
 import json
@@ -88,6 +88,7 @@ class Json:
 
         self.sums = defaultdict(Sums)
         self.kinds = (("kernel", "name"), ("copy", "name"))
+        self.durations = defaultdict(list)      # of kernels, which call nothing
         trace = SlowTrace(path)
         for track, slices in trace.slices.items():
             for begin, end, name in slices:
@@ -95,6 +96,8 @@ class Json:
                 kind = self.KINDS.get(str(category).lower())
                 if kind and not name.lower().startswith(("nccl", "rccl")):
                     self.sums[kind, "name"].add(name, count=1, time=end - begin)
+                    if kind == "kernel":
+                        self.durations[name].append(end - begin)
 
 
 class Nsys:
@@ -112,10 +115,11 @@ class Nsys:
                     self.sums["kernel", "name"].add(name, count=1, time=end - begin)
 
 
-def asked(a, b, kind, key):
+def asked(a, b, kind, key, function=None):
+    what = ["--function", function] if function else ["--key", key]
     done = subprocess.run(
-        [testing.tool("vellum-query"), "compare", a, b, "--by", kind, "--key", key, "--format",
-         "json", "--no-cache"], capture_output=True, text=True, check=False)
+        [testing.tool("vellum-query"), "compare", a, b, "--by", kind, *what, "--format", "json",
+         "--no-cache"], capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise RuntimeError(done.stderr.strip())
     return json.loads(done.stdout)["result"]
@@ -159,6 +163,42 @@ def differences(sides, result):
     return found
 
 
+def report(found):
+    for sentence in found[:10]:
+        print("  " + sentence)
+    return len(found)
+
+
+def differences_of_durations(a, b, runs):
+    """The three kernels that are called the most in both. Ten significant bits of a duration are kept, and a class counts where its
+    middle is: near a bound a visit may be on either side of it."""
+    both = set(runs[0].durations) & set(runs[1].durations)
+    most = sorted(both, key=lambda name: (-len(runs[0].durations[name]), name))[:3]
+    found = []
+    for name in most:
+        result = asked(a, b, "duration", None, name)
+        for side, run in zip("ab", runs):
+            of = run.durations[name]
+            if result["visits_" + side] != len(of):
+                found.append("%s: visits_%s is %d, not %d" % (
+                    name, side, result["visits_" + side], len(of)))
+            before = 0
+            for row in result["rows"]:
+                before += row["visits_" + side]
+                high = row["high_ns"]
+                least = sum(ns * 1.001 < high for ns in of)
+                largest = sum(ns * 0.999 < high for ns in of)
+                if not least <= before <= largest:
+                    found.append("%s: %d visits of %s below %s ns, not %d … %d" % (
+                        name, before, side, high, least, largest))
+                if abs(row["up_to_" + side] - before / len(of)) > 1e-12:
+                    found.append("%s: up_to_%s below %s ns is %s, not %d / %d" % (
+                        name, side, high, row["up_to_" + side], before, len(of)))
+            if before != len(of):
+                found.append("%s: %d visits of %s in all bins, not %d" % (name, before, side, len(of)))
+    return len(most), found
+
+
 def main():
     testing.need_otf2()
     folder = testing.real_traces()
@@ -175,10 +215,12 @@ def main():
                                     asked(*paths, kind, key))
                 print("%s, %s by %s: %d names, %d differences" % (
                     pair[0], kind, key, len(runs[0].sums[kind, key].of), len(found)))
-                for sentence in found[:10]:
-                    print("  " + sentence)
                 done += 1
-                bad += len(found)
+                bad += report(found)
+            if read is Json:
+                count, found = differences_of_durations(*paths, runs)
+                print("%s, durations: %d kernels, %d differences" % (pair[0], count, len(found)))
+                bad += report(found)
     if done == 0:
         testing.skip("none of the pairs is among the real traces")
     sys.exit(1 if bad else 0)

@@ -309,6 +309,60 @@ void printTalliesAsText(
     out << '\n';
 }
 
+/// A bar for each run, as long as the share of its visits in the bin beside the largest of all.
+std::string barOf(double share, double largest)
+{
+    constexpr double kWidth = 20;
+    const auto marks = std::isnan(share) ? 0 : std::lround(kWidth * share / largest);
+    return {std::string(static_cast<std::size_t>(marks), '#')};
+}
+
+/// "12.0 µs"; of a run without visits "-".
+std::string nanosecondText(double ns)
+{
+    return std::isnan(ns) ? "-" : formatDuration(static_cast<std::int64_t>(std::llround(ns)), {});
+}
+
+void printDurationsAsText(
+    std::ostream& out,
+    const QueryOptions& options,
+    const ComparedDurations& durations,
+    const std::stop_token& cancel)
+{
+    using Align = TextTable::Align;
+    const compare::Distribution& of = durations.distribution;
+    out << "durations of '" << printable(of.function) << "' in A, " << printable(durations.a)
+        << ", and B, " << printable(durations.b) << windowWords(options) << "\n\n";
+    TextTable table(
+        {{.title = "from", .align = Align::Right},
+         {.title = "visits A", .align = Align::Right},
+         {.title = "visits B", .align = Align::Right},
+         {.title = "up to A", .align = Align::Right},
+         {.title = "up to B", .align = Align::Right},
+         {.title = "A"},
+         {.title = "B"}},
+        cancel);
+    double largest = 0;
+    for (const compare::DurationBin& bin : of.rows) {
+        largest = std::fmax(largest, std::fmax(bin.shareA, bin.shareB));
+    }
+    const auto share = [](double part) { return std::isnan(part) ? "-" : percentText(part); };
+    for (const compare::DurationBin& bin : of.rows) {
+        table.add(
+            {nanosecondText(bin.low),
+             grouped(bin.visitsA),
+             grouped(bin.visitsB),
+             share(bin.upToA),
+             share(bin.upToB),
+             barOf(bin.shareA, largest),
+             barOf(bin.shareB, largest)});
+    }
+    table.printAligned(out);
+    out << "\nvisits: " << grouped(of.visitsA) << " in A, " << grouped(of.visitsB)
+        << " in B; median: " << nanosecondText(of.medianA) << " in A, "
+        << nanosecondText(of.medianB) << " in B\n";
+}
+
 void printTalliesAsJson(
     std::ostream& out, const ComparedTallies& tallies, const std::stop_token& cancel)
 {
@@ -324,6 +378,34 @@ void printTalliesAsJson(
 }
 
 }  // namespace
+
+void printDurations(
+    std::ostream& out,
+    const QueryOptions& options,
+    const ComparedDurations& durations,
+    const std::stop_token& cancel)
+{
+    switch (options.format) {
+    case Format::Json:
+        return printPairAsJson(
+            out,
+            {durations.a, durations.b},
+            "function",
+            durations.distribution.function,
+            true,
+            tableOf(durations.distribution),
+            cancel);
+    case Format::Csv: {
+        OutputGuard guard(cancel);
+        return writeTableAsCsv(out, guard, noDefinitions(), tableOf(durations.distribution));
+    }
+    case Format::Text:
+        return printDurationsAsText(out, options, durations, cancel);
+    case Format::Dot:
+    case Format::Svg:
+        break;  // refused with the command line
+    }
+}
 
 void printTallies(
     std::ostream& out,

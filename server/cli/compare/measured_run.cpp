@@ -185,6 +185,9 @@ MeasuredRun measureRun(const QueryOptions& options, QueryBackend& backend, Measu
             .status = complainAbout(measurement.error(), statusOfAnswer(measurement.error()))};
     }
     MeasuredRun measured{.run = measurement.value().run(), .notes = {}};
+    if (!parts.ofFunction.empty()) {
+        measured.durations = measurement.value().durationsOf(parts.ofFunction);
+    }
     const auto& report = trace.value().info.importReport;
     measured.notes = {
         damageNote(options, report),

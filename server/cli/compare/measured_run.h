@@ -18,13 +18,15 @@ struct MeasuredRun {
     compare::Run run;
     std::vector<std::string> notes;  ///< sentences for standard error
     int status = kAnswered;          ///< another one: it was complained about, and `run` is empty
+    std::vector<compare::DurationClass> durations{};  ///< of MeasuredParts::ofFunction
 };
 
 /// Functions and groups are always asked for; these are asked for as well where they are true.
 struct MeasuredParts {
     bool paths = false;
-    bool tree = false;      ///< that the paths make
-    bool durations = true;  ///< of single visits
+    bool tree = false;         ///< that the paths make
+    bool durations = true;     ///< of single visits
+    std::string ofFunction{};  ///< of this function all of them; empty: of none
 };
 
 /// Opens the one trace that \p options name, and asks what compare::Run has.

@@ -332,8 +332,7 @@ void TestTally::collectivesAreAddedUpByOperation()
     }
     const Tallies tallies = tallied({.by = TallyBy::Collective}, answer);
     QCOMPARE(tallies.uncounted, std::uint64_t{2});
-    const Tally reductions{
-        .name = "ALLREDUCE", .count = 1, .timeNs = 80, .waitNs = 24, .bytes = 8};
+    const Tally reductions{.name = "ALLREDUCE", .count = 1, .timeNs = 80, .waitNs = 24, .bytes = 8};
     const Tally barriers{.name = "BARRIER", .count = 2, .timeNs = 160, .waitNs = 48, .bytes = 16};
     const std::vector expected{reductions, barriers};
     QVERIFY(tallies.rows == expected);
