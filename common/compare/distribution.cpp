@@ -123,7 +123,8 @@ Distribution distributionOf(Classes a, Classes b, std::uint32_t perDecade)
     const std::int64_t first = binOf(least, wide);
     const std::int64_t last = binOf(most, wide);
     for (std::int64_t number = first; number <= last; ++number) {
-        distribution.rows.push_back({.low = edgeOf(number, wide), .high = edgeOf(number + 1, wide)});
+        distribution.rows.push_back(
+            {.low = edgeOf(number, wide), .high = edgeOf(number + 1, wide)});
     }
     count(distribution.rows, a, first, wide, &DurationBin::visitsA);
     count(distribution.rows, b, first, wide, &DurationBin::visitsB);

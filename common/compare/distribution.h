@@ -38,7 +38,7 @@ struct Distribution {
     static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
     std::string function;
-    std::string functionInB;  ///< where it has another name there
+    std::string functionInB;      ///< where it has another name there
     std::uint64_t perDecade = 0;  ///< bins from a duration to ten times as much
     std::uint64_t visitsA = 0;
     std::uint64_t visitsB = 0;
@@ -48,7 +48,8 @@ struct Distribution {
     double leastB = kNone;
     double mostA = kNone;
     double mostB = kNone;
-    std::vector<DurationBin> rows;  ///< from the shortest visit of either to the longest, those without any, too
+    std::vector<DurationBin>
+        rows;  ///< from the shortest visit of either to the longest, those without any, too
 
     static const table::Schema kSchema;
 };

@@ -57,7 +57,8 @@ constexpr Column kDistribution[] = {
         {.name = "max_b", .says = "the longest in B", .unit = Unit::Nanoseconds}),
     column<&Distribution::rows>(
         {.name = "rows",
-         .says = "bins of equal width on a logarithmic axis, ascending, from the shortest visit of either run to the longest",
+         .says =
+             "bins of equal width on a logarithmic axis, ascending, from the shortest visit of either run to the longest",
          .most = query::kMaxItems})};
 
 constexpr Column kQuestion[] = {
@@ -74,7 +75,7 @@ constinit const table::Schema DurationBin::kSchema =
     table::schemaOf<DurationBin>("duration-bin", kBin);
 constinit const table::Schema Distribution::kSchema =
     table::schemaOf<Distribution>("compare-durations", kDistribution);
-constinit const table::Schema DurationQuestion::kSchema = table::schemaOf<DurationQuestion>(
-    "compare --by duration", kQuestion, &Distribution::kSchema);
+constinit const table::Schema DurationQuestion::kSchema =
+    table::schemaOf<DurationQuestion>("compare --by duration", kQuestion, &Distribution::kSchema);
 
 }  // namespace vellum::compare

@@ -28,7 +28,8 @@ struct MeasuredDurations {
 int measureDurations(
     const QueryOptions& options, QueryBackend& backend, MeasuredDurations& measured)
 {
-    const MeasuredRun run = measureRun(options, backend, {.ofFunction = options.asked.as<compare::DurationQuestion>()->function});
+    const MeasuredRun run = measureRun(
+        options, backend, {.ofFunction = options.asked.as<compare::DurationQuestion>()->function});
     if (run.status != kAnswered) {
         return run.status;
     }
@@ -56,7 +57,8 @@ int runDurations(
             return status;
         }
     }
-    const std::string what = "no visit of '" + asked.function + "' that begins and ends in what is compared";
+    const std::string what =
+        "no visit of '" + asked.function + "' that begins and ends in what is compared";
     if (runs[0].durations.empty() && runs[1].durations.empty()) {
         complain("A and B have " + what);
         return kWrongUsage;

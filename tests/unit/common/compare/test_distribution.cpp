@@ -99,8 +99,8 @@ void TestDistribution::everyBinHasTheVisitsBetweenItsBounds()
         const auto a = randomDurations(random, 60);
         const auto b = randomDurations(random, 60);
         const auto wide = compare::kBinsPerDecade[random() % std::size(compare::kBinsPerDecade)];
-        const auto found = compare::distributionOf(
-            classesOf(a), classesOf(b), random() % 2 == 0 ? 0 : wide);
+        const auto found =
+            compare::distributionOf(classesOf(a), classesOf(b), random() % 2 == 0 ? 0 : wide);
         std::uint64_t visits = 0;
         for (const DurationBin& bin : found.rows) {
             QVERIFY(isRight(bin, a, b));
@@ -155,8 +155,7 @@ void TestDistribution::shareUpToCountsWhatIsNoLonger()
         const double at = durations.empty() ? 1 : durations[random() % durations.size()];
         const auto expected = static_cast<std::uint64_t>(
             std::ranges::count_if(durations, [at](double ns) { return ns <= at; }));
-        QVERIFY(isSame(
-            compare::shareUpTo(classesOf(durations), at), shareOf(expected, durations)));
+        QVERIFY(isSame(compare::shareUpTo(classesOf(durations), at), shareOf(expected, durations)));
     }
 }
 
