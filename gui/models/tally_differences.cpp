@@ -24,17 +24,15 @@ struct Answered {
 /// Of a trace without an answer nothing: it has no values.
 Result<compare::Tallies> talliesOf(const compare::TallyQuestion& question, const Answered& side)
 {
-    return side.answer == nullptr
-               ? Result<compare::Tallies>(compare::Tallies())
-               : compare::talliesOf(question, *side.answer, *side.definitions);
+    return side.answer == nullptr ? Result<compare::Tallies>(compare::Tallies())
+                                  : compare::talliesOf(question, *side.answer, *side.definitions);
 }
 
 QString noteOf(
     const compare::TallyQuestion& question, const compare::Tallies& tallies, const QString& letter)
 {
     const auto word = compare::pluralOf(question.by);
-    const QString plural =
-        QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size()));
+    const QString plural = QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size()));
     if (tallies.uncounted > 0) {
         return TallyDifferences::tr("%1 has %2 more %3 than one answer has room for")
             .arg(letter, data::grouped(tallies.uncounted), plural);
@@ -63,8 +61,7 @@ TallyDifferences::Result compared(
     }
     result.answer = std::make_shared<const query::Answer>(query::Table{
         .window = {},
-        .answer = table::Value::of(
-            compare::compareTallies(question, ofA.value(), ofB.value()))});
+        .answer = table::Value::of(compare::compareTallies(question, ofA.value(), ofB.value()))});
     return result;
 }
 
@@ -77,7 +74,8 @@ const compare::TallyComparison* TallyDifferences::Result::comparison() const
 }
 
 TallyDifferences::TallyDifferences(data::DataSource& source, QObject* parent)
-    : QObject(parent), m_source(source)
+    : QObject(parent)
+    , m_source(source)
 {
     m_settle.setSingleShot(true);
     m_settle.setInterval(kSettleMs);

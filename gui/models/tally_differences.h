@@ -63,7 +63,8 @@ private:
     /// What is known of one side.
     struct Half {
         Half(data::DataSource& source, Differences::Side of)
-            : side(std::move(of)), slot(source, side.trace->id)
+            : side(std::move(of))
+            , slot(source, side.trace->id)
         {
         }
 
@@ -87,8 +88,8 @@ private:
     std::unique_ptr<Half> m_a;
     std::unique_ptr<Half> m_b;
     compare::TallyQuestion m_question;
-    QTimer m_settle;         ///< runs as long as the views move
-    bool m_isNew = false;    ///< what was answered is not compared yet
+    QTimer m_settle;       ///< runs as long as the views move
+    bool m_isNew = false;  ///< what was answered is not compared yet
     std::shared_ptr<const Result> m_result;
     LatestWork<Result> m_work;
 };

@@ -24,15 +24,11 @@ bool DifferencesPanel::showsTallies() const
 
 void DifferencesPanel::connectTallies()
 {
-    connect(
-        &m_tallies->model(),
-        &models::TallyDifferences::changed,
-        this,
-        [this] {
-            if (showsTallies()) {
-                showTallies();
-            }
-        });
+    connect(&m_tallies->model(), &models::TallyDifferences::changed, this, [this] {
+        if (showsTallies()) {
+            showTallies();
+        }
+    });
     connect(m_tallies, &TallyChoices::chosen, m_table, [this] { m_table->forgetWidths(); });
 }
 
@@ -44,13 +40,12 @@ void DifferencesPanel::offerTallies()
         const auto by = static_cast<TallyBy>(i);
         const QString word = TallyChoices::wordOf(by);
         const int place = m_by->findData(word);
-        const bool isWanted =
-            std::ranges::any_of(
-                m_sides,
-                [by](const models::Differences::Side& side) {
-                    return models::TallyDifferences::mayHave(by, *side.trace);
-                })
-            || place == m_by->currentIndex();
+        const bool isWanted = std::ranges::any_of(
+                                  m_sides,
+                                  [by](const models::Differences::Side& side) {
+                                      return models::TallyDifferences::mayHave(by, *side.trace);
+                                  })
+                              || place == m_by->currentIndex();
         if (isWanted && place < 0) {
             m_by->addItem(TallyChoices::titleOf(by), word);
         } else if (!isWanted && place >= 0) {

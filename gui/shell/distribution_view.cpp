@@ -153,8 +153,8 @@ void DistributionView::show()
     m_canvas->setLetters(m_differences.a().letter, m_differences.b().letter);
     m_canvas->setEmptyText(tr("No visit of %1 begins and ends in these windows.")
                                .arg(data::cut(name, data::kMostOfNameInLine)));
-    m_canvas->setDistribution(
-        std::make_shared<const compare::Distribution>(models::distributionOf(m_differences, *names)));
+    m_canvas->setDistribution(std::make_shared<const compare::Distribution>(
+        models::distributionOf(m_differences, *names)));
     emit changed();
 }
 

@@ -36,8 +36,7 @@ report::Picture pictureOf(compare::Distribution distribution, const QString& a, 
     const QString sentence =
         tr("%1 visits in %2, %3 in %4.")
             .arg(data::grouped(distribution.visitsA), a, data::grouped(distribution.visitsB), b);
-    canvas.setDistribution(
-        std::make_shared<const compare::Distribution>(std::move(distribution)));
+    canvas.setDistribution(std::make_shared<const compare::Distribution>(std::move(distribution)));
     return drawnTwice(name, sentence, [&canvas](const theme::Theme& theme, qsizetype most) {
         return charts::drawArea(canvas, theme, most);
     });

@@ -28,8 +28,8 @@ QString wordIn(const std::string_view (&words)[size], Word word)
 template <typename Word, std::size_t size>
 std::optional<Word> meantBy(const std::string_view (&words)[size], const QString& text)
 {
-    const auto* found =
-        std::ranges::find_if(words, [&text](std::string_view one) { return text == data::text(one); });
+    const auto* found = std::ranges::find_if(
+        words, [&text](std::string_view one) { return text == data::text(one); });
     return found == std::end(words) ? std::nullopt
                                     : std::optional(static_cast<Word>(found - std::begin(words)));
 }
@@ -173,11 +173,9 @@ QStringList TallyChoices::settings() const
 {
     QStringList settings;
     for (const TallyQuestion& one : m_chosen) {
-        settings << QStringList{
-            wordOf(one.by),
-            wordIn(compare::kTallyKeyWords, compare::keyOf(one)),
-            wordIn(compare::kTallyMeasureWords, compare::measureOf(one))}
-                        .join(QLatin1Char(' '));
+        settings
+            << QStringList{wordOf(one.by), wordIn(compare::kTallyKeyWords, compare::keyOf(one)), wordIn(compare::kTallyMeasureWords, compare::measureOf(one))}
+                   .join(QLatin1Char(' '));
     }
     return settings;
 }

@@ -21,7 +21,9 @@ class TallyLook : public charts::AnswerLook {
 public:
     /// \param a, b  the letters
     TallyLook(std::string a, std::string b, const compare::TallyQuestion& question)
-        : m_a(std::move(a)), m_b(std::move(b)), m_question(question)
+        : m_a(std::move(a))
+        , m_b(std::move(b))
+        , m_question(question)
     {
     }
 

@@ -66,9 +66,8 @@ struct DurationsWindow : CompareWindow {
     [[nodiscard]] DistributionCanvas& canvas() const { return chart().canvas(); }
     void wait() const
     {
-        QVERIFY(comes([this] {
-            return source->isIdle() && panel().exactness() == Exactness::Exact;
-        }));
+        QVERIFY(
+            comes([this] { return source->isIdle() && panel().exactness() == Exactness::Exact; }));
     }
 };
 
@@ -153,7 +152,8 @@ void TestCompareDurations::theCurvesStandWhereTheirBinsAre()
     QVERIFY(!canvas.binAt(0));
     QCOMPARE(
         canvas.textOf(0),
-        QStringLiteral("10.0 ns … 13.0 ns: 75.0 % of the visits in A (3), 0.0 % in B (0); shorter than that: 75.0 % in A, 0.0 % in B"));
+        QStringLiteral(
+            "10.0 ns … 13.0 ns: 75.0 % of the visits in A (3), 0.0 % in B (0); shorter than that: 75.0 % in A, 0.0 % in B"));
 }
 
 void TestCompareDurations::keysGoFromBinToBin()

@@ -72,9 +72,8 @@ struct TallyWindow : CompareWindow {
     [[nodiscard]] const charts::AnswerModel& model() const { return panel().table().model(); }
     void wait() const
     {
-        QVERIFY(comes([this] {
-            return source->isIdle() && panel().exactness() == Exactness::Exact;
-        }));
+        QVERIFY(
+            comes([this] { return source->isIdle() && panel().exactness() == Exactness::Exact; }));
     }
     void choose(const char* by) const
     {
@@ -103,7 +102,8 @@ struct TallyWindow : CompareWindow {
         for (const QString& title : titles) {
             for (int column = 0; column < model().columnCount(); ++column) {
                 if (model().headerData(column, Qt::Horizontal, Qt::DisplayRole) == title) {
-                    cells << model().data(model().index(number, column), Qt::DisplayRole).toString();
+                    cells
+                        << model().data(model().index(number, column), Qt::DisplayRole).toString();
                     break;
                 }
             }
@@ -207,7 +207,8 @@ void TestCompareTallies::onlyWhatEitherHasIsOffered()
         QStringLiteral("duration")};
     const TallyWindow made(m_folder.path());
     QCOMPARE(
-        made.offered(), always + QStringList({QStringLiteral("message"), QStringLiteral("kernel")}));
+        made.offered(),
+        always + QStringList({QStringLiteral("message"), QStringLiteral("kernel")}));
     const TallyWindow one(m_folder.path(), kNeither, kB);
     QCOMPARE(one.offered(), made.offered());
     const TallyWindow none(m_folder.path(), kNeither, kNeither);
@@ -278,7 +279,8 @@ void TestCompareTallies::whatWasChosenIsKept()
           QStringList({QStringLiteral("message wait wait"), QStringLiteral("kernel")})}});
     other.wait();
     QCOMPARE(
-        other.row(0, titles).first(), QStringLiteral("tag 7"));  // what means nothing changes nothing
+        other.row(0, titles).first(),
+        QStringLiteral("tag 7"));  // what means nothing changes nothing
 }
 
 void TestCompareTallies::whoAsksForWhatThereIsNotReadsThatThereIsNone()

@@ -25,8 +25,8 @@ namespace {
 
 constexpr int kLeft = 64;  ///< for shares
 constexpr int kRight = 24;
-constexpr int kAbove = 22;  ///< for the medians' words
-constexpr int kBelow = 26;  ///< for durations
+constexpr int kAbove = 22;           ///< for the medians' words
+constexpr int kBelow = 26;           ///< for durations
 constexpr double kLeastMarkPx = 60;  ///< from one duration that is written to the next
 constexpr int kShareMarks = 4;
 constexpr int kAreaOpacity = 70;  ///< of 255
@@ -191,8 +191,7 @@ void DistributionCanvas::paintEvent(QPaintEvent* /*event*/)
     if (m_cursor) {
         const DurationBin& bin = m_distribution->rows[*m_cursor];
         painter.fillRect(
-            QRectF(
-                QPointF(xOf(bin.low), area().top()), QPointF(xOf(bin.high), area().bottom())),
+            QRectF(QPointF(xOf(bin.low), area().top()), QPointF(xOf(bin.high), area().bottom())),
             theme.selection);
     }
     paintCurve(painter, curveOf(false), true);
