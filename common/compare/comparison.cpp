@@ -17,7 +17,7 @@ std::uint64_t absolute(std::int64_t number)
     return number < 0 ? 0 - bits : bits;
 }
 
-DifferenceRow rowOf(const MatchedCosts& matched)
+DifferenceRow rowOf(const MatchedCosts& matched, RankSumTests& tests)
 {
     static const Cost kNothing;
     const Cost* a = matched.a;
@@ -37,7 +37,7 @@ DifferenceRow rowOf(const MatchedCosts& matched)
     row.exclusiveA = inA.exclusiveNs;
     row.exclusiveB = inB.exclusiveNs;
     row.difference = subtractNs(inB.exclusiveNs, inA.exclusiveNs);
-    row.noise = testNoise(inA.durationsNs, inB.durationsNs);
+    row.noise = testNoise(inA.durationsNs, inB.durationsNs, tests);
     row.likeness = row.in == Presence::Both ? matched.likeness : NoiseTest::kNone;
     row.isGuessed = row.in == Presence::Both && row.likeness < 1;
     if (row.in == Presence::Both && a->name != b->name) {
@@ -64,11 +64,12 @@ std::vector<DifferenceRow> rowsOf(std::vector<MatchedCosts> matched, const std::
 {
     std::vector<DifferenceRow> rows;
     rows.reserve(matched.size());
+    RankSumTests tests;
     for (MatchedCosts& one : matched) {
         if (stop.stop_requested()) {
             break;
         }
-        rows.push_back(rowOf(one));
+        rows.push_back(rowOf(one, tests));
         rows.back().functions = std::move(one.functions);
     }
     const auto key = [](const DifferenceRow& row) {

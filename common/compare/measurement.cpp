@@ -246,6 +246,25 @@ std::string Measurement::precisionNote() const
                            + std::to_string(kPrecisions.at(most)) + " bits of each are compared";
 }
 
+std::vector<DurationClass> Measurement::durationsOf(std::string_view function) const
+{
+    if (!isTaken(DurationsByRegion)) {
+        return {};
+    }
+    std::unordered_set<std::uint64_t> regions;
+    for (const Region& region : m_definitions->regions) {
+        if (region.name == function || validUtf8(region.name) == function) {
+            regions.insert(region.ref.value());
+        }
+    }
+    const Durations byRegion = durations(DurationsByRegion);
+    return compare::durationsOf(
+        summaryOf(byRegion.answer),
+        [&regions](std::uint64_t region) { return regions.contains(region); },
+        byRegion.precision,
+        m_definitions->clock);
+}
+
 const query::Profile* Measurement::profile() const
 {
     const auto& answer = m_answers.at(ProfileByRegion);

@@ -13,6 +13,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace vellum::compare {
 
@@ -63,6 +65,8 @@ public:
     [[nodiscard]] Run run() const;
     /// That durations were taken less precisely, or not at all; empty if neither.
     [[nodiscard]] std::string precisionNote() const;
+    /// How long visits of all functions of that name take; none until it was answered, or where there are too many durations.
+    [[nodiscard]] std::vector<DurationClass> durationsOf(std::string_view function) const;
     /// The profile by region; null until it was answered.
     [[nodiscard]] const query::Profile* profile() const;
 

@@ -1,6 +1,5 @@
 #include "common/compare/noise.h"
 
-#include "common/compare/rank_sum.h"
 #include "common/compare/ratio_interval.h"
 
 #include <algorithm>
@@ -49,6 +48,12 @@ Verdict verdictOf(const NoiseTest& test)
 
 NoiseTest testNoise(std::span<const double> a, std::span<const double> b)
 {
+    RankSumTests tests;
+    return testNoise(a, b, tests);
+}
+
+NoiseTest testNoise(std::span<const double> a, std::span<const double> b, RankSumTests& tests)
+{
     NoiseTest test{.samplesA = a.size(), .samplesB = b.size()};
     if (!a.empty()) {
         test.medianA = medianOf(a);
@@ -61,7 +66,7 @@ NoiseTest testNoise(std::span<const double> a, std::span<const double> b)
     if (std::min(a.size(), b.size()) < kFewestVisits) {
         return test;
     }
-    const RankSum ranks = rankSumTest(a, b);
+    const RankSum ranks = tests.test(a, b);
     const RatioInterval interval = ratioInterval(a, b);
     test.verdict = Verdict::Same;
     test.effect = 2 * ranks.u / (static_cast<double>(a.size()) * static_cast<double>(b.size())) - 1;

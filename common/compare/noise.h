@@ -1,5 +1,6 @@
 #pragma once
 
+#include "common/compare/rank_sum.h"
 #include "common/table/table.h"
 
 #include <cstdint>
@@ -56,6 +57,9 @@ inline constexpr double kLeastChange = 0.01;  ///< |ratio âˆ’ 1| or |meanRatio â
 ///
 /// \param a, b  durations, ascending, > 0
 [[nodiscard]] NoiseTest testNoise(std::span<const double> a, std::span<const double> b);
+/// Of many: \p tests is the same for all of them.
+[[nodiscard]] NoiseTest testNoise(
+    std::span<const double> a, std::span<const double> b, RankSumTests& tests);
 
 /// Sets `pAdjusted` and the verdicts of tests that were made together. Of the rows then called faster or slower, on
 /// average at most the part kSignificance is so by chance alone.

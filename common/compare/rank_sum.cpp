@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace vellum::compare {
@@ -62,8 +63,8 @@ void addValue(Ways& ways, std::size_t rank)
     }
 }
 
-/// How likely the doubled rank sum of \p chosen values is as far from its mean as \p distance, or farther.
-double exactP(const std::vector<Tie>& ties, std::size_t chosen, std::size_t all, double distance)
+/// In how many ways \p chosen of the values have each doubled rank sum.
+std::vector<double> waysOf(const std::vector<Tie>& ties, std::size_t chosen, std::size_t all)
 {
     Ways ways(chosen + 1, std::vector<double>(all * (all + 1) + 1));
     ways[0][0] = 1;
@@ -74,11 +75,17 @@ double exactP(const std::vector<Tie>& ties, std::size_t chosen, std::size_t all,
         }
         before += tie.size();
     }
+    return std::move(ways[chosen]);
+}
+
+/// How likely the doubled rank sum of \p chosen values is as far from its mean as \p distance, or farther.
+double exactP(const std::vector<double>& ways, std::size_t chosen, std::size_t all, double distance)
+{
     double total = 0;
     double far = 0;
     const auto mean = static_cast<double>(chosen * (all + 1));
-    for (std::size_t sum = 0; sum < ways[chosen].size(); ++sum) {
-        const double count = ways[chosen][sum];
+    for (std::size_t sum = 0; sum < ways.size(); ++sum) {
+        const double count = ways[sum];
         total += count;
         far += std::abs(static_cast<double>(sum) - mean) >= distance ? count : 0;
     }
@@ -105,17 +112,35 @@ double normalP(const std::vector<Tie>& ties, double a, double b, double distance
 
 RankSum rankSumTest(std::span<const double> a, std::span<const double> b)
 {
+    return RankSumTests().test(a, b);
+}
+
+RankSum RankSumTests::test(std::span<const double> a, std::span<const double> b)
+{
     const std::vector<Tie> ties = tiesOf(a, b);
     const auto sizeA = static_cast<double>(a.size());
     const auto sizeB = static_cast<double>(b.size());
     RankSum result{.u = pairsOf(ties), .isExact = a.size() + b.size() <= kMostExact};
     const double distance = std::abs(result.u - sizeA * sizeB / 2);
-    result.p = result.isExact ? exactP(
-                   ties,
-                   std::min(a.size(), b.size()),  // both have the same distribution
-                   a.size() + b.size(),
-                   2 * distance)
-                              : normalP(ties, sizeA, sizeB, distance);
+    if (!result.isExact) {
+        result.p = normalP(ties, sizeA, sizeB, distance);
+        return result;
+    }
+    const std::size_t chosen = std::min(a.size(), b.size());  // both have the same distribution
+    const std::size_t all = a.size() + b.size();
+    Key key{chosen};
+    key.reserve(ties.size() + 1);
+    for (const Tie& tie : ties) {
+        key.push_back(tie.size());
+    }
+    auto known = m_ways.find(key);
+    if (known == m_ways.end()) {
+        if (m_ways.size() == kMostKept) {
+            m_ways.clear();
+        }
+        known = m_ways.emplace(std::move(key), waysOf(ties, chosen, all)).first;
+    }
+    result.p = exactP(known->second, chosen, all, 2 * distance);
     return result;
 }
 

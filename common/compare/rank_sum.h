@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <span>
+#include <vector>
 
 namespace vellum::compare {
 
@@ -27,5 +29,24 @@ inline constexpr std::size_t kMostExact = 30;
 ///          Ann. Math. Stat. 18, 1947. Ties: Lehmann, "Nonparametrics", 1975, 1.4. Exact with ties: Streitberg, Röhmel,
 ///          "Exact distributions for permutation and rank tests", Stat. Software Newsletter 12, 1986.
 [[nodiscard]] RankSum rankSumTest(std::span<const double> a, std::span<const double> b);
+
+/// The same test for many pairs of samples: the distribution of the rank sum is worked out once for all that are as large and have their
+/// ties at the same places, which most small ones have.
+///
+/// Exact    As `rankSumTest`, to the last bit.
+/// Size     At most kMostKept distributions, of 8 KB at most.
+/// Threads  One.
+class RankSumTests {
+public:
+    static constexpr std::size_t kMostKept = 1'000;
+
+    [[nodiscard]] RankSum test(std::span<const double> a, std::span<const double> b);
+
+private:
+    /// How many values there are of each size, from the least on, and how many are in the smaller sample.
+    using Key = std::vector<std::size_t>;
+    std::map<Key, std::vector<double>>
+        m_ways;  ///< in how many ways the smaller one has each doubled rank sum
+};
 
 }  // namespace vellum::compare

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
+#include <span>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 
@@ -10,16 +12,22 @@ namespace vellum::compare {
 
 namespace {
 
-struct DurationClass {
-    double ns = 0;
-    std::uint64_t visits = 0;
-};
-
 /// The costs of one name while they are collected.
 struct Collected {
     Cost cost;
     std::vector<DurationClass> durations;
 };
+
+/// The middle of a class; of no ticks half a tick, as nothing takes no time at all.
+double middleOf(
+    const query::DurationSummaryRow& row, std::uint32_t precision, const ClockProperties& clock)
+{
+    constexpr double kHalfTick = 0.5;
+    constexpr double kNsPerSecond = 1e9;
+    const auto width = static_cast<double>(query::widthOfClass(row.duration, precision));
+    const double ticks = static_cast<double>(row.duration) + (width - 1) / 2;
+    return std::max(ticks, kHalfTick) * (kNsPerSecond / static_cast<double>(clock.ticksPerSecond));
+}
 
 /// The value at \p rank of all visits, for ranks that ascend.
 class ValueOfRank {
@@ -60,29 +68,63 @@ std::vector<double> chosenOf(std::vector<DurationClass> classes)
     return chosen;
 }
 
+/// Of each key its durations: they stand beside each other, and there are far more of them than keys.
+template <typename Take>
+void forEachKey(const query::DurationSummary& durations, const Take& take)
+{
+    const std::span<const query::DurationSummaryRow> rows(durations.rows);
+    for (std::size_t begin = 0, end = 0; begin < rows.size(); begin = end) {
+        while (end < rows.size() && rows[end].key == rows[begin].key) {
+            ++end;
+        }
+        take(rows[begin].key, rows.subspan(begin, end - begin));
+    }
+}
+
 class Collector {
 public:
-    explicit Collector(const ClockProperties& clock) : m_clock(clock) {}
+    /// \param names  as many as there may be
+    Collector(const ClockProperties& clock, std::size_t names) : m_clock(clock)
+    {
+        m_places.reserve(names);
+        m_all.reserve(names);
+    }
 
+    static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
+
+    /// \param name  valid until `take`
+    /// \return  the place of this name, for its durations: names are long, and looked up once for each
     template <typename Row>
-    void add(std::string name, const Row& row)
+    std::size_t add(std::string_view name, const Row& row)
     {
         const auto [place, isNew] = m_places.try_emplace(name, m_all.size());
         if (isNew) {
-            m_all.push_back({.cost = {.name = std::move(name)}, .durations = {}});
+            m_all.push_back({.cost = {.name = std::string(name)}, .durations = {}});
         }
         Cost& cost = m_all[place->second].cost;
         cost.visits += row.visits;
         cost.inclusiveNs = addNs(cost.inclusiveNs, m_clock.toNanoseconds(row.inclusive));
         cost.exclusiveNs = addNs(cost.exclusiveNs, m_clock.toNanoseconds(row.exclusive));
+        return place->second;
     }
-
-    void add(const std::string& name, const query::DurationSummaryRow& row, std::uint32_t precision)
+    /// kNone: nothing has this name.
+    [[nodiscard]] std::size_t placeOf(std::string_view name) const
     {
         const auto found = m_places.find(name);
-        if (found != m_places.end()) {
-            m_all[found->second].durations.push_back(
-                {.ns = middleOf(row, precision), .visits = row.visits});
+        return found != m_places.end() ? found->second : kNone;
+    }
+
+    /// \param place  kNone: it is of nothing that counts
+    void add(
+        std::size_t place, std::span<const query::DurationSummaryRow> rows, std::uint32_t precision)
+    {
+        if (place == kNone) {
+            return;
+        }
+        std::vector<DurationClass>& durations = m_all[place].durations;
+        durations.reserve(durations.size() + rows.size());
+        for (const query::DurationSummaryRow& row : rows) {
+            durations.push_back({.ns = middleOf(row, precision, m_clock), .visits = row.visits});
         }
     }
 
@@ -99,38 +141,9 @@ public:
     }
 
 private:
-    /// The middle of a class; of no ticks half a tick, as nothing takes no time at all.
-    [[nodiscard]] double middleOf(
-        const query::DurationSummaryRow& row, std::uint32_t precision) const
-    {
-        constexpr double kHalfTick = 0.5;
-        constexpr double kNsPerSecond = 1e9;
-        const auto width = static_cast<double>(query::widthOfClass(row.duration, precision));
-        const double ticks = static_cast<double>(row.duration) + (width - 1) / 2;
-        return std::max(ticks, kHalfTick)
-               * (kNsPerSecond / static_cast<double>(m_clock.ticksPerSecond));
-    }
-
     const ClockProperties& m_clock;
-    std::unordered_map<std::string, std::size_t> m_places;
+    std::unordered_map<std::string_view, std::size_t> m_places;
     std::vector<Collected> m_all;
-};
-
-/// Remembers names: there are far more classes of durations than functions.
-class Remembered {
-public:
-    explicit Remembered(const NameOfKey& nameOf) : m_nameOf(nameOf) {}
-
-    const std::string& of(std::uint64_t key)
-    {
-        const auto found = m_names.find(key);
-        return found != m_names.end() ? found->second
-                                      : m_names.emplace(key, m_nameOf(key)).first->second;
-    }
-
-private:
-    const NameOfKey& m_nameOf;
-    std::unordered_map<std::uint64_t, std::string> m_names;
 };
 
 }  // namespace
@@ -179,14 +192,16 @@ Costs costsOf(
     const NameOfKey& nameOfRegion,
     const ClockProperties& clock)
 {
-    Collector collector(clock);
+    Collector collector(clock, profile.rows.size());
+    std::vector<std::string> names;
+    names.reserve(profile.rows.size());  // whose texts stay where they are
     for (const query::ProfileRow& row : profile.rows) {
-        collector.add(nameOfRow(row.key.value), row);
+        names.push_back(nameOfRow(row.key.value));
+        collector.add(names.back(), row);
     }
-    Remembered names(nameOfRegion);
-    for (const query::DurationSummaryRow& row : durations.rows) {
-        collector.add(names.of(row.key), row, precision);
-    }
+    forEachKey(durations, [&](std::uint64_t key, std::span<const query::DurationSummaryRow> rows) {
+        collector.add(collector.placeOf(nameOfRegion(key)), rows, precision);
+    });
     return collector.take();
 }
 
@@ -197,23 +212,48 @@ Costs costsOf(
     std::uint32_t precision,
     const ClockProperties& clock)
 {
-    Collector collector(clock);
+    Collector collector(clock, tree.nodes.size());
     std::vector<std::uint64_t> keys(tree.nodes.size());
-    std::unordered_map<std::uint64_t, std::size_t> nodes;
+    std::unordered_map<std::uint64_t, std::size_t> places;
+    places.reserve(tree.nodes.size());
     for (std::size_t i = 0; i < tree.nodes.size(); ++i) {  // parents come first
         const query::CallTreeNode& node = tree.nodes[i];
         const std::uint64_t around =
             node.parent == i ? query::kOutermostPathKey : keys[node.parent];
         keys[i] = query::callPathKey(around, node.region);
-        nodes.emplace(keys[i], i);
-        collector.add(names[i], node);
+        places.emplace(keys[i], collector.add(names[i], node));
     }
+    forEachKey(durations, [&](std::uint64_t key, std::span<const query::DurationSummaryRow> rows) {
+        if (const auto place = places.find(key); place != places.end()) {
+            collector.add(place->second, rows, precision);
+        }
+    });
+    return collector.take();
+}
+
+std::vector<DurationClass> durationsOf(
+    const query::DurationSummary& durations,
+    const std::function<bool(std::uint64_t region)>& isMeant,
+    std::uint32_t precision,
+    const ClockProperties& clock)
+{
+    std::vector<DurationClass> classes;
     for (const query::DurationSummaryRow& row : durations.rows) {
-        if (const auto node = nodes.find(row.key); node != nodes.end()) {
-            collector.add(names[node->second], row, precision);
+        if (isMeant(row.key)) {
+            classes.push_back({.ns = middleOf(row, precision, clock), .visits = row.visits});
         }
     }
-    return collector.take();
+    std::ranges::sort(classes, {}, &DurationClass::ns);
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < classes.size(); ++i) {
+        if (kept > 0 && classes[kept - 1].ns == classes[i].ns) {
+            classes[kept - 1].visits += classes[i].visits;
+        } else {
+            classes[kept++] = classes[i];
+        }
+    }
+    classes.resize(kept);
+    return classes;
 }
 
 std::vector<PathNode> pathNodesOf(

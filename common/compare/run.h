@@ -30,6 +30,14 @@ struct Cost {
 };
 inline constexpr std::size_t kMostDurations = 10'000;
 
+/// Visits whose durations are alike: exclusive ones, in nanoseconds, > 0.
+struct DurationClass {
+    double ns = 0;  ///< the middle of the class
+    std::uint64_t visits = 0;
+
+    friend bool operator==(const DurationClass&, const DurationClass&) = default;
+};
+
 /// By name, ascending, each name once.
 using Costs = std::vector<Cost>;
 
@@ -112,6 +120,13 @@ using NameOfKey = std::function<std::string(std::uint64_t)>;
     const query::CallTree& tree,
     const std::vector<std::string>& names,
     const query::DurationSummary& durations,
+    std::uint32_t precision,
+    const ClockProperties& clock);
+
+/// The visits of a duration summary by region, of all regions that \p isMeant says, by duration, ascending; each duration once.
+[[nodiscard]] std::vector<DurationClass> durationsOf(
+    const query::DurationSummary& durations,
+    const std::function<bool(std::uint64_t region)>& isMeant,
     std::uint32_t precision,
     const ClockProperties& clock);
 

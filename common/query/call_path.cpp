@@ -46,6 +46,16 @@ std::string CallPath::joined() const
 {
     std::string line;
     std::string_view separator;
+    const std::size_t bytes = bytesOf(m_names.size());
+    line.reserve(std::min(bytes, kMaxBytes));
+    if (bytes <= kMaxBytes) {  // as most are: no list is made of them
+        for (const std::string& name : m_names) {
+            line += separator;
+            line += name;
+            separator = kSeparator;
+        }
+        return line;
+    }
     for (const std::string_view name : names()) {
         line += separator;
         line += name;

@@ -38,6 +38,11 @@ std::string nodeName(const Definitions& definitions, SystemTreeNodeRef ref)
     return nameOf(definitions, ref, "system tree node");
 }
 
+std::string ioFileName(const Definitions& definitions, IoFileRef ref)
+{
+    return ref.isDefined() ? nameOf(definitions, ref, "file") : "no file";
+}
+
 std::string keyName(const Definitions& definitions, Key key, GroupBy by)
 {
     switch (by) {

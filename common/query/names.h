@@ -14,6 +14,8 @@ namespace vellum::query {
 [[nodiscard]] std::string regionName(const Definitions& definitions, RegionRef ref);
 [[nodiscard]] std::string communicatorName(const Definitions& definitions, CommRef ref);
 [[nodiscard]] std::string nodeName(const Definitions& definitions, SystemTreeNodeRef ref);
+/// Of no file "no file".
+[[nodiscard]] std::string ioFileName(const Definitions& definitions, IoFileRef ref);
 /// Of a row by region, function group or paradigm.
 [[nodiscard]] std::string keyName(const Definitions& definitions, Key key, GroupBy by);
 

@@ -174,8 +174,21 @@ void describe(CLI::App& app, Words& words)
     app.add_option(
            "--differences",
            words.differences,
-           "with --compare: a table of what differs, by function, group or path, a flame graph of both, a timeline of steps, or counters")
-        ->check(CLI::IsMember({"function", "group", "path", "flame", "timeline", "counters"}));
+           "with --compare: a table of what differs, by function, group or path, a flame graph of both, a timeline of steps, counters, how long visits take (duration), or a table of messages, collective operations, input and output, kernels, copies or values")
+        ->check(CLI::IsMember(
+            {"function",
+             "group",
+             "path",
+             "flame",
+             "timeline",
+             "counters",
+             "duration",
+             "message",
+             "collective",
+             "io",
+             "kernel",
+             "copy",
+             "value"}));
     app.add_option(
            "--match",
            words.match,

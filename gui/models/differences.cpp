@@ -173,6 +173,17 @@ const query::Profile* Differences::profileOf(const Side& side) const
     return nullptr;
 }
 
+std::vector<compare::DurationClass> Differences::durationsOf(
+    const Side& side, std::string_view function) const
+{
+    for (const Meter* meter : {m_a.get(), m_b.get()}) {
+        if (meter != nullptr && meter->side == side && meter->measurement) {
+            return meter->measurement->durationsOf(function);
+        }
+    }
+    return {};
+}
+
 // ---- Asking ------------------------------------------------------------------------------------
 
 /// Views change for other reasons, too: what is asked about may be the same as before.

@@ -15,7 +15,9 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace vellum::gui::models {
 
@@ -71,6 +73,11 @@ public:
     [[nodiscard]] const Side& b() const { return m_b->side; }
     /// The profile by region of the window that \p side shows; \p side is one of the two. Null until it was answered.
     [[nodiscard]] const query::Profile* profileOf(const Side& side) const;
+
+    /// How long visits of all functions of that name take in the window that \p side shows; \p side is one of the two. None until it
+    /// was answered.
+    [[nodiscard]] std::vector<compare::DurationClass> durationsOf(
+        const Side& side, std::string_view function) const;
 
     [[nodiscard]] Exactness exactness() const;
     [[nodiscard]] QString errorText() const;

@@ -8,6 +8,8 @@
 #include "gui/models/step_timeline.h"
 #include "gui/shell/counter_difference_view.h"
 #include "gui/shell/differences_look.h"
+#include "gui/shell/distribution_view.h"
+#include "gui/shell/tally_choices.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -39,10 +41,15 @@ constexpr std::array kByWords = {
     QLatin1String("path"),
     QLatin1String("flame"),
     QLatin1String("timeline"),
-    QLatin1String("counters")};
+    QLatin1String("counters"),
+    QLatin1String("duration")};
 constexpr int kFlame = 3;
+constexpr int kOfNotes = 1000;  ///< of the room that is left
 constexpr QLatin1String kStep("step");
 constexpr QLatin1String kCounter("counter");
+constexpr QLatin1String kTallies("tallies");
+constexpr QLatin1String kDurationsOf("durationsOf");
+constexpr QLatin1String kDurationsAs("durationsAs");
 constexpr QLatin1String kRoots("flameRoots");
 constexpr QLatin1String kWidths("flameWidths");
 
@@ -67,6 +74,8 @@ DifferencesPanel::DifferencesPanel(
     , m_steps(new charts::StepCanvas)
     , m_stepChoice(new QComboBox)
     , m_counters(new CounterDifferenceView(source, link))
+    , m_durations(new DistributionView(*m_differences))
+    , m_tallies(new TallyChoices(source, this))
 {
     setAccessibleName(tr("Differences"));
     makeWidgets();
@@ -74,6 +83,8 @@ DifferencesPanel::DifferencesPanel(
     connectSteps();
     connectMatching();
     connectCounters();
+    connectDurations();
+    connectTallies();
     showResult();
 }
 
@@ -91,7 +102,12 @@ void DifferencesPanel::makeWidgets()
          tr("Call paths"),
          tr("Flame graph"),
          tr("Timeline"),
-         tr("Counters")});
+         tr("Counters"),
+         tr("Durations")});
+    for (std::size_t i = 0; i < kByWords.size(); ++i) {
+        m_by->setItemData(static_cast<int>(i), kByWords.at(i));
+    }
+    m_by->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_notes->setTextFormat(Qt::PlainText);
     m_notes->setForegroundRole(QPalette::PlaceholderText);
     m_notes->setWordWrap(true);
@@ -105,9 +121,14 @@ void DifferencesPanel::makeWidgets()
     choices->addWidget(m_stepChoice, 0, Qt::AlignTop);
     choices->addWidget(m_match, 0, Qt::AlignTop);
     choices->addWidget(&m_counters->choice(), 0, Qt::AlignTop);
+    choices->addWidget(&m_durations->functionChoice(), 0, Qt::AlignTop);
+    choices->addWidget(&m_durations->showsChoice(), 0, Qt::AlignTop);
+    choices->addWidget(&m_tallies->keyChoice(), 0, Qt::AlignTop);
+    choices->addWidget(&m_tallies->measureChoice(), 0, Qt::AlignTop);
     choices->addWidget(m_othersLabel);
     choices->addWidget(m_others, 0, Qt::AlignTop);
-    choices->addWidget(m_notes, 1);
+    choices->addWidget(m_notes, kOfNotes);
+    choices->addStretch(1);  // where there are no notes lists stay as wide as they are
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -117,6 +138,7 @@ void DifferencesPanel::makeWidgets()
     layout->addWidget(m_flame, 1);
     layout->addWidget(m_steps, 1);
     layout->addWidget(m_counters, 1);
+    layout->addWidget(m_durations, 1);
     m_flame->setAccessibleName(tr("Flame graph of the differences"));
     showBy();
 }
@@ -128,14 +150,7 @@ void DifferencesPanel::connectWidgets()
     });
     connect(m_header, &charts::ChartHeader::menuWanted, this, &DifferencesPanel::openMenu);
     connect(m_table, &charts::AnswerTable::menuWanted, this, &DifferencesPanel::openMenu);
-    connect(m_by, &QComboBox::currentIndexChanged, this, [this](int index) {
-        m_table->forgetWidths();
-        // In a flame graph functions are marked and gone to.
-        m_differences->setBy(
-            index >= kFlame ? ComparisonBy::Function : static_cast<ComparisonBy>(index));
-        showBy();
-        showOther();
-    });
+    connect(m_by, &QComboBox::currentIndexChanged, this, &DifferencesPanel::setBy);
     connect(m_flameModel, &models::FlameDifference::changed, this, &DifferencesPanel::showFlame);
     connect(m_flame, &charts::FlameCanvas::menuWanted, this, &DifferencesPanel::openMenu);
     connect(m_flame, &charts::FlameCanvas::hovered, this, [this](const QString& text) {
@@ -156,16 +171,39 @@ void DifferencesPanel::connectWidgets()
     connect(m_differences, &Differences::changed, this, &DifferencesPanel::showResult);
     connect(m_table, &charts::AnswerTable::rowMarked, this, [this](int row) {
         const auto [inA, inB] = namesAt(row);
-        emit nameMarked(inA, inB);
+        if (!inA.isEmpty()) {
+            emit nameMarked(inA, inB);
+        }
     });
     connect(m_table, &charts::AnswerTable::rowChosen, this, [this](int row) {
         const auto [inA, inB] = namesAt(row);
-        emit nameChosen(inA, inB);
+        if (!inA.isEmpty()) {
+            emit nameChosen(inA, inB);
+        }
     });
     connect(&m_table->model(), &charts::AnswerModel::rowsChanged, this, [this] { showHeader(); });
     connect(m_table, &charts::AnswerTable::saved, this, [this](const QString& error) {
         m_header->setExactness(exactness(), error);
     });
+}
+
+void DifferencesPanel::setBy(int index)
+{
+    m_table->forgetWidths();
+    // Rows of one kind must not be read as those of another.
+    m_table->show(nullptr);
+    m_shown = nullptr;
+    m_shownTallies = nullptr;
+    m_table->setFirstColumns(DifferencesLook::firstColumns());
+    // In a flame graph functions are marked and gone to.
+    m_differences->setBy(
+        index >= kFlame ? ComparisonBy::Function : static_cast<ComparisonBy>(index));
+    if (const auto kind = TallyChoices::kindOf(m_by->currentData().toString())) {
+        m_tallies->setKind(*kind);
+    }
+    showBy();
+    showOther();
+    showResult();
 }
 
 // ---- Which two -------------------------------------------------------------------------------
@@ -193,6 +231,7 @@ void DifferencesPanel::showOther()
         m_flameModel->clear();
         m_stepModel->clear();
         m_counters->clear();
+        m_tallies->model().clear();
         return;
     }
     const Differences::Side& a = m_sides.front();
@@ -224,6 +263,12 @@ void DifferencesPanel::showOther()
     } else {
         m_counters->clear();
     }
+    if (showsTallies()) {
+        m_tallies->model().setSides(a, b);
+    } else {
+        m_tallies->model().clear();
+    }
+    offerTallies();
     showMatching();  // of these sides
 }
 
@@ -231,6 +276,10 @@ void DifferencesPanel::showOther()
 
 void DifferencesPanel::showResult()
 {
+    if (showsTallies()) {
+        showTallies();
+        return;
+    }
     if (m_shown != m_differences->result() || m_shown == nullptr) {
         m_shown = m_differences->result();
         showLook();
@@ -241,6 +290,9 @@ void DifferencesPanel::showResult()
     }
     if (showsSteps()) {
         offerSteps();
+    }
+    if (showsDurations()) {
+        m_durations->refresh();
     }
     showHeader();
 }
@@ -264,19 +316,25 @@ bool DifferencesPanel::showsFlame() const
 
 void DifferencesPanel::showBy()
 {
-    m_table->setVisible(m_by->currentIndex() < kFlame);
+    m_table->setVisible(m_by->currentIndex() < kFlame || showsTallies());
+    m_tallies->keyChoice().setVisible(showsTallies());
+    m_tallies->measureChoice().setVisible(showsTallies());
     m_flame->setVisible(showsFlame());
     m_steps->setVisible(showsSteps());
     m_stepChoice->setVisible(showsSteps());
-    m_match->setVisible(!showsSteps() && !showsCounters());
+    m_match->setVisible(!showsSteps() && !showsCounters() && !showsTallies());
     m_match->setEnabled(m_by->currentIndex() != static_cast<int>(ComparisonBy::Group));
+    m_durations->setVisible(showsDurations());
+    m_durations->functionChoice().setVisible(showsDurations());
+    m_durations->showsChoice().setVisible(showsDurations());
     m_counters->setVisible(showsCounters());
     m_counters->choice().setVisible(showsCounters());
     setFocusProxy(
-        showsFlame()      ? static_cast<QWidget*>(m_flame)
-        : showsSteps()    ? static_cast<QWidget*>(m_steps)
-        : showsCounters() ? static_cast<QWidget*>(m_counters)
-                          : m_table);
+        showsFlame()       ? static_cast<QWidget*>(m_flame)
+        : showsSteps()     ? static_cast<QWidget*>(m_steps)
+        : showsCounters()  ? static_cast<QWidget*>(m_counters)
+        : showsDurations() ? static_cast<QWidget*>(m_durations)
+                           : m_table);
 }
 
 void DifferencesPanel::showFlame()
@@ -304,14 +362,23 @@ QString DifferencesPanel::errorText() const
     const QString own = showsFlame()      ? m_flameModel->errorText()
                         : showsSteps()    ? m_stepModel->errorText()
                         : showsCounters() ? m_counters->model().errorText()
+                        : showsTallies()  ? m_tallies->model().errorText()
                                           : QString();
     return own.isEmpty() ? m_differences->errorText() : own;
 }
 
+/// Of durations none: they are of one function, and need the height.
 QString DifferencesPanel::notes() const
 {
+    if (showsDurations()) {
+        return {};
+    }
     const Differences::Result* result = m_differences->result();
-    return result != nullptr ? result->notes.join(QStringLiteral(" · ")) : QString();
+    QStringList notes = result != nullptr ? result->notes : QStringList();
+    if (showsTallies() && m_tallies->model().result() != nullptr) {
+        notes = m_tallies->model().result()->notes + notes;
+    }
+    return notes.join(QStringLiteral(" · "));
 }
 
 void DifferencesPanel::showHeader()
@@ -334,6 +401,10 @@ models::Exactness DifferencesPanel::exactness() const
     if (showsCounters() && exactness == models::Exactness::Exact) {
         return m_counters->model().exactness();
     }
+    if (showsTallies() && exactness == models::Exactness::Exact
+        && m_tallies->model().exactness() != models::Exactness::Exact) {
+        return m_tallies->model().exactness();
+    }
     return exactness == models::Exactness::Exact && m_table->model().isBusy()
                ? models::Exactness::Refining
                : exactness;
@@ -345,6 +416,12 @@ QString DifferencesPanel::sentence() const
     const compare::Comparison* comparison = result != nullptr ? result->comparison() : nullptr;
     if (!m_differences->hasSides()) {
         return tr("two traces must be open");
+    }
+    if (showsDurations()) {
+        return m_durations->sentence();
+    }
+    if (showsTallies()) {
+        return m_tallies->sentence(m_differences->a().letter, m_differences->b().letter);
     }
     if (comparison == nullptr) {
         return {};
@@ -382,6 +459,9 @@ QString DifferencesPanel::sentence() const
 
 std::pair<QString, QString> DifferencesPanel::namesAt(int row) const
 {
+    if (showsTallies()) {
+        return nameOfTally(row);
+    }
     const auto* of = static_cast<const compare::DifferenceRow*>(m_table->model().rowAt(row));
     return {data::text(of->name), data::text(of->nameInB.empty() ? of->name : of->nameInB)};
 }
@@ -401,13 +481,20 @@ void DifferencesPanel::openMenu(QPoint globalPosition)
         menu->popup(globalPosition);
         return;
     }
+    if (showsDurations()) {
+        addMatchActions(*menu);
+        menu->popup(globalPosition);
+        return;
+    }
     if (showsCounters()) {
         m_counters->fillMenu(*menu);
         addProcessMapTo(*menu);
         menu->popup(globalPosition);
         return;
     }
-    addMatchActions(*menu);
+    if (!showsTallies()) {
+        addMatchActions(*menu);
+    }
     m_table->fillMenu(
         *menu, QStringLiteral("differences"), [](const QString&, const auto& change) { change(); });
     menu->popup(globalPosition);
@@ -466,7 +553,10 @@ void DifferencesPanel::fillFlameMenu(QMenu& menu)
 QVariantMap DifferencesPanel::settings() const
 {
     QVariantMap settings = m_table->settings();
-    settings.insert(kBy, kByWords.at(static_cast<std::size_t>(m_by->currentIndex())));
+    settings.insert(kBy, m_by->currentData());
+    settings.insert(kTallies, m_tallies->settings());
+    settings.insert(kDurationsOf, m_durations->chosenFunction());
+    settings.insert(kDurationsAs, m_durations->showsWord());
     settings.insert(kRoots, m_flame->rootsWord());
     settings.insert(kStep, m_stepModel->step());
     settings.insert(matchingSettings());
@@ -477,14 +567,22 @@ QVariantMap DifferencesPanel::settings() const
 
 void DifferencesPanel::chooseBy(const QString& by)
 {
-    const auto* found = std::ranges::find(kByWords, by);
-    if (found != kByWords.end()) {
-        m_by->setCurrentIndex(static_cast<int>(found - kByWords.begin()));
+    const auto kind = TallyChoices::kindOf(by);
+    if (kind && m_by->findData(by) < 0) {
+        m_by->addItem(TallyChoices::titleOf(*kind), by);  // who asks for it sees that there is none
+    }
+    if (const int found = m_by->findData(by); found >= 0) {
+        m_by->setCurrentIndex(found);
     }
 }
 
 void DifferencesPanel::applySettings(const QVariantMap& settings)
 {
+    if (const QString name = settings.value(kDurationsOf).toString(); !name.isEmpty()) {
+        m_durations->chooseFunction(name);
+    }
+    m_durations->setShowsWord(settings.value(kDurationsAs).toString());
+    m_tallies->applySettings(settings.value(kTallies).toStringList());
     chooseBy(settings.value(kBy).toString());
     restoreMatching(settings);
     m_flame->setRootsWord(settings.value(kRoots).toString());

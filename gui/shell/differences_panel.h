@@ -4,6 +4,7 @@
 #include "gui/charts/chart_header.h"
 #include "gui/charts/table/answer_table.h"
 #include "gui/models/differences.h"
+#include "gui/models/tally_differences.h"
 #include "gui/models/view_history.h"
 
 #include <QPointer>
@@ -40,11 +41,13 @@ class TimeLink;
 namespace vellum::gui::shell {
 
 class CounterDifferenceView;
+class DistributionView;
+class TallyChoices;
 class TraceView;
 
 /// The numbers of two traces that are compared, below them: what their windows cost, and whether that differs by more
 /// than noise; as a table, or call paths as a flame graph of both, or step by step as a timeline, or by how much a counter
-/// differs.
+/// differs; or as a table of messages, collective operations and other things that are no functions.
 ///
 /// Mouse    As AnswerTable; a click marks the row, a double click chooses it. As FlameCanvas, StepCanvas and
 ///          CounterDifferenceCanvas.
@@ -75,6 +78,12 @@ public:
     /// By how much a counter differs.
     [[nodiscard]] CounterDifferenceView& counters() const { return *m_counters; }
     [[nodiscard]] bool showsCounters() const;
+    /// How long visits of a function take.
+    [[nodiscard]] DistributionView& durations() const { return *m_durations; }
+    [[nodiscard]] bool showsDurations() const;
+    /// Messages, collective operations and so on, of which the table is then.
+    [[nodiscard]] TallyChoices& tallies() const { return *m_tallies; }
+    [[nodiscard]] bool showsTallies() const;
     [[nodiscard]] charts::ChartHeader& header() { return *m_header; }
     /// Whether names that differ are matched.
     [[nodiscard]] QCheckBox& matchChoice() { return *m_match; }
@@ -109,7 +118,8 @@ public:
     /// Which processes belong together, of steps and counters.
     void setProcessMap(const compare::ProcessMap& map);
 
-    /// "function", "group", "path", "flame", "timeline" or "counters"; what is none of these changes nothing.
+    /// "function", "group", "path", "flame", "timeline", "counters", "duration", "message" or another word of compare::TallyBy; what is none of these
+    /// changes nothing.
     void chooseBy(const QString& by);
 
     /// What was chosen, to be kept; bad values change nothing.
@@ -148,6 +158,12 @@ private:
     void fillFlameMenu(QMenu& menu);
     void connectSteps();
     void connectCounters();
+    void connectDurations();
+    void followMark();
+    void connectTallies();
+    void offerTallies();
+    void showTallies();
+    void setBy(int index);
     void addProcessMapTo(QMenu& menu);
     void placeSteps();
     void showSteps();
@@ -160,6 +176,7 @@ private:
     void openMenu(QPoint globalPosition);
     [[nodiscard]] QString sentence() const;
     [[nodiscard]] std::pair<QString, QString> namesAt(int row) const;
+    [[nodiscard]] std::pair<QString, QString> nameOfTally(int row) const;
     void connectMatching();
     void showMatching();
     void restoreMatching(const QVariantMap& charts);
@@ -192,9 +209,13 @@ private:
     charts::StepCanvas* m_steps;
     QComboBox* m_stepChoice;
     CounterDifferenceView* m_counters;
+    DistributionView* m_durations;
+    TallyChoices* m_tallies;
+    const models::TallyDifferences::Result* m_shownTallies = nullptr;
     QPointer<TraceView> m_first;  ///< below whose charts the steps stand
     QMetaObject::Connection m_firstMoved;
     QMetaObject::Connection m_firstLabels;
+    QMetaObject::Connection m_firstMarked;
     bool m_hasOffered = false;  ///< what may be a step of these two
 };
 

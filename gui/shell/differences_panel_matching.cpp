@@ -141,7 +141,8 @@ std::optional<NamePair> DifferencesPanel::markedNames() const
 {
     const auto* result = m_differences->result();
     const auto* comparison = result != nullptr ? result->comparison() : nullptr;
-    if (comparison == nullptr || showsSteps() || comparison->by == ComparisonBy::Group) {
+    if (comparison == nullptr || showsSteps() || showsTallies() || showsDurations()
+        || comparison->by == ComparisonBy::Group) {
         return std::nullopt;
     }
     if (!showsFlame()) {

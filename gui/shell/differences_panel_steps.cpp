@@ -64,10 +64,14 @@ void DifferencesPanel::setTimeOf(TraceView* first)
     }
     disconnect(m_firstMoved);
     disconnect(m_firstLabels);
+    disconnect(m_firstMarked);
     m_first = first;
     m_hasOffered = false;
     if (first != nullptr) {
         first->frame().installEventFilter(this);
+        m_firstMarked = connect(
+            &first->selection(), &models::Selection::changed, this, &DifferencesPanel::followMark);
+        followMark();
         m_firstMoved = connect(
             &first->history(), &models::ViewHistory::changed, this, &DifferencesPanel::placeSteps);
         m_firstLabels = connect(

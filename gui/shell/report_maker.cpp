@@ -2,6 +2,7 @@
 
 #include "gui/data/wording.h"
 #include "gui/report/report_page.h"
+#include "gui/shell/report_durations.h"
 #include "gui/shell/trace_tab.h"
 
 #include <QCoreApplication>
@@ -9,7 +10,10 @@
 #include <QSaveFile>
 
 #include <algorithm>
+#include <memory>
 #include <utility>
+#include <variant>
+#include <vector>
 
 namespace vellum::gui::shell {
 
@@ -24,6 +28,16 @@ models::Differences::Side sideOf(const ReportTrace& trace)
 {
     return {
         .letter = trace.letter, .view = &trace.view->history(), .trace = trace.view->sharedTrace()};
+}
+
+/// The comparison by function; null: it could not be made.
+const compare::Comparison* functionsOf(
+    const std::vector<std::shared_ptr<const query::Answer>>& answers)
+{
+    const auto* table = answers.empty() || answers.front() == nullptr
+                            ? nullptr
+                            : std::get_if<query::Table>(answers.front().get());
+    return table == nullptr ? nullptr : table->answer.as<compare::Comparison>();
 }
 
 /// Empty where it was written.
@@ -233,6 +247,12 @@ report::Report ReportMaker::report() const
         }
         report.sections.push_back(std::move(differences));
         report.sections.push_back(flameSection(m_flame.tree(), *m_flame.clock(), a, b));
+        if (const auto* comparison = functionsOf(m_answers)) {
+            auto durations = durationsSection(m_differences, *comparison, a, b);
+            if (!durations.pictures.empty()) {
+                report.sections.push_back(std::move(durations));
+            }
+        }
         const auto& steps = m_steps.comparison();
         if (steps != nullptr && !steps->rows.empty()) {
             report.sections.push_back(stepsSection(

@@ -112,28 +112,6 @@ QString damageOf(const data::Trace& trace)
     return parts.isEmpty() ? tr("none") : parts.join(QStringLiteral("; "));
 }
 
-/// A drawing in both themes, both of one kind.
-using Draw = std::function<charts::DrawnPicture(const theme::Theme&, qsizetype mostSvgBytes)>;
-
-Picture drawnTwice(const QString& title, const QString& sentence, const Draw& draw)
-{
-    charts::DrawnPicture light = draw(theme::lightTheme(), charts::kMostSvgBytes);
-    charts::DrawnPicture dark = draw(theme::darkTheme(), light.isSvg ? charts::kMostSvgBytes : 0);
-    if (light.isSvg && !dark.isSvg) {
-        light = draw(theme::lightTheme(), 0);
-    }
-    const auto bytesOf = [](const charts::DrawnPicture& one) {
-        return one.isSvg ? report::withoutForbidden(one.bytes) : one.bytes;
-    };
-    return {
-        .title = title,
-        .sentence = sentence,
-        .size = light.size,
-        .light = bytesOf(light),
-        .dark = bytesOf(dark),
-        .isSvg = light.isSvg};
-}
-
 report::Tone toneOf(const DifferencesLook& look, const QString& key, const void* row)
 {
     const QVariant color = look.color(key.toStdString(), row);
@@ -173,6 +151,25 @@ QString noteOf(const compare::Comparison& comparison, int shown, const QString& 
 }
 
 }  // namespace
+
+Picture drawnTwice(const QString& title, const QString& sentence, const Draw& draw)
+{
+    charts::DrawnPicture light = draw(theme::lightTheme(), charts::kMostSvgBytes);
+    charts::DrawnPicture dark = draw(theme::darkTheme(), light.isSvg ? charts::kMostSvgBytes : 0);
+    if (light.isSvg && !dark.isSvg) {
+        light = draw(theme::lightTheme(), 0);
+    }
+    const auto bytesOf = [](const charts::DrawnPicture& one) {
+        return one.isSvg ? report::withoutForbidden(one.bytes) : one.bytes;
+    };
+    return {
+        .title = title,
+        .sentence = sentence,
+        .size = light.size,
+        .light = bytesOf(light),
+        .dark = bytesOf(dark),
+        .isSvg = light.isSvg};
+}
 
 Section tracesSection(const std::vector<ReportTrace>& traces)
 {

@@ -2,13 +2,16 @@
 
 #include "common/compare/comparison.h"
 #include "common/compare/step_differences.h"
+#include "gui/charts/picture_export.h"
 #include "gui/models/flame_tree.h"
 #include "gui/report/report.h"
 #include "gui/shell/trace_view.h"
+#include "gui/theme/theme.h"
 
 #include <QString>
 #include <QStringList>
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -39,6 +42,11 @@ struct ReportOf {
 
 /// Longer tables are cut: nobody reads more on a page, and a shell prints the rest.
 inline constexpr int kMostReportRows = 200;
+
+/// A drawing in both themes, both of one kind.
+using Draw = std::function<charts::DrawnPicture(const theme::Theme& theme, qsizetype mostSvgBytes)>;
+[[nodiscard]] report::Picture drawnTwice(
+    const QString& title, const QString& sentence, const Draw& draw);
 
 /// What each trace is, and what was recorded in it.
 [[nodiscard]] report::Section tracesSection(const std::vector<ReportTrace>& traces);

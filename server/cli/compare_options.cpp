@@ -3,8 +3,10 @@
 #include "common/base/number_text.h"
 #include "common/command_line/checked_options.h"
 #include "common/compare/comparison.h"
+#include "common/compare/distribution.h"
 #include "common/compare/named_instant.h"
 #include "common/compare/step_differences.h"
+#include "common/compare/tally.h"
 #include "server/cli/options.h"
 
 #include <CLI/CLI.hpp>
@@ -106,6 +108,36 @@ void describeCompare(CLI::App& app, CompareOptions& options)
         ->type_name("KEY");
     command_line::addText(
         app,
+        "--function",
+        options.function,
+        "a function's name",
+        "compare --by duration: the whole name of the function whose visits are compared")
+        ->type_name("NAME");
+    command_line::addNumber(
+        app,
+        "--per-decade",
+        options.perDecade,
+        {.least = 1, .most = compare::DurationQuestion::kMostPerDecade},
+        "compare --by duration: so many bins from a duration to ten times as much; default: as many as make no more than 80")
+        ->type_name("N");
+    command_line::addText(
+        app,
+        "--key",
+        options.key,
+        "what makes a row",
+        "compare --by message: pair (default), process-pair, node-pair, size, size-class, tag, communicator; collective: operation, "
+        "communicator; io: file, operation, location, size-class; value: object, site, line, function, location, kind")
+        ->type_name("KEY");
+    command_line::addText(
+        app,
+        "--measure",
+        options.measure,
+        "time, count, bytes, wait or redundant",
+        "compare --by message, collective, io, kernel, copy, value: by what rows are in order: time (default), count, bytes, wait of "
+        "collective, redundant bytes of value (its default)")
+        ->type_name("KEY");
+    command_line::addText(
+        app,
         "--steps",
         options.steps,
         "a function's name",
@@ -166,7 +198,12 @@ std::string mistakeOfAlignment(CompareOptions& own, bool isByCounter)
                      + grouped(compare::kMostVisitsToNumber) + ", not '" + own.align + "'";
 }
 
-std::string mistakeOfCounters(const QueryOptions& options)
+namespace {
+
+/// What is wrong with a comparison by what is no visit of a function, or nothing.
+///
+/// \param by  "--by counter"
+std::string mistakeOfOthers(const QueryOptions& options, const std::string& by)
 {
     const CompareOptions& own = options.compare;
     const std::string_view ofCosts = optionOfCosts(own);
@@ -175,12 +212,35 @@ std::string mistakeOfCounters(const QueryOptions& options)
                                    : !options.trace.offsets.empty() ? "--offset"
                                                                     : "";
     if (!other.empty()) {
-        return std::string(other) + " does not go with compare --by counter";
+        return std::string(other) + " does not go with compare " + by;
     }
     const std::size_t traces = options.trace.paths.size();
     return traces == 2
                ? ""
-               : "compare --by counter takes two traces, A and B, not " + std::to_string(traces);
+               : "compare " + by + " takes two traces, A and B, not " + std::to_string(traces);
+}
+
+}  // namespace
+
+std::string mistakeOfCounters(const QueryOptions& options)
+{
+    return mistakeOfOthers(options, "--by counter");
+}
+
+std::string mistakeOfDurations(const QueryOptions& options)
+{
+    return options.compare.function.empty() ? "compare --by duration needs --function NAME"
+                                            : mistakeOfOthers(options, "--by duration");
+}
+
+std::string mistakeOfTallies(const QueryOptions& options)
+{
+    const auto& asked = *options.asked.as<compare::TallyQuestion>();
+    std::string mistake = compare::mistakeOf(asked);
+    const auto by = static_cast<std::size_t>(asked.by);
+    return !mistake.empty()
+               ? mistake
+               : mistakeOfOthers(options, "--by " + std::string(compare::kTallyByWords[by]));
 }
 
 std::string mistakeOfCompare(QueryOptions& options, bool hasBy)

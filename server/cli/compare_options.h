@@ -4,6 +4,7 @@
 #include "common/compare/process_map.h"
 #include "common/compare/series.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,11 +25,15 @@ struct CompareOptions {
     std::string baselineFile;              ///< stands for A; empty: the first trace does
     std::string writeBaseline;             ///< where the trace's costs are kept; empty: nowhere
     std::string steps;                     ///< what is visited once a step; empty: not asked
-    std::string align;        ///< "marker:NAME#n": windows begin there; empty: at the begin
-    compare::ProcessMap map;  ///< of `mapText`
-    std::string mapText;      ///< as typed; empty: as is likely
-    std::string match;        ///< as typed; empty: by name
-    bool isSeries = false;    ///< each trace is a run, and there may be many
+    std::string align;            ///< "marker:NAME#n": windows begin there; empty: at the begin
+    compare::ProcessMap map;      ///< of `mapText`
+    std::string mapText;          ///< as typed; empty: as is likely
+    std::string match;            ///< as typed; empty: by name
+    std::string key;              ///< as typed; empty: the usual one
+    std::string measure;          ///< as typed; empty: the usual one
+    std::string function;         ///< whose durations are compared; empty: not asked
+    std::uint32_t perDecade = 0;  ///< bins of a histogram; 0: as many as fit
+    bool isSeries = false;        ///< each trace is a run, and there may be many
     std::optional<compare::Scaling> scaling;  ///< nothing: not said, which is strong
 };
 
@@ -40,6 +45,12 @@ inline constexpr std::string_view kStepsPurpose =
 
 inline constexpr std::string_view kCountersPurpose =
     "by how much counters of a run are higher or lower in another one";
+
+inline constexpr std::string_view kDurationsPurpose =
+    "how long visits of one function take in two runs, as a histogram of both";
+
+inline constexpr std::string_view kTalliesPurpose =
+    "what two runs did that is no visit of a function: messages, collective operations, input and output, work of devices, values";
 
 inline constexpr std::string_view kSeriesPurpose =
     "how times of a program grow with its ranks, from a run on each number of them";
@@ -57,5 +68,11 @@ void describeCompare(CLI::App& app, CompareOptions& options);
 
 /// What is wrong with a comparison by counters, or nothing. Precondition: `asked` is a compare::CounterQuestion.
 [[nodiscard]] std::string mistakeOfCounters(const QueryOptions& options);
+
+/// What is wrong with a comparison of durations, or nothing. Precondition: `asked` is a compare::DurationQuestion.
+[[nodiscard]] std::string mistakeOfDurations(const QueryOptions& options);
+
+/// What is wrong with a comparison by messages and the like, or nothing. Precondition: `asked` is a compare::TallyQuestion.
+[[nodiscard]] std::string mistakeOfTallies(const QueryOptions& options);
 
 }  // namespace vellum::server::cli

@@ -3,6 +3,8 @@
 #include "common/command_line/checked_options.h"
 #include "common/compare/comparison.h"
 #include "common/compare/counter_differences.h"
+#include "common/compare/distribution.h"
+#include "common/compare/tally.h"
 #include "common/query/filter_words.h"
 #include "common/query/limits.h"
 #include "common/query/questions.h"
@@ -12,6 +14,7 @@
 #include "server/cli/visit_filter.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <iostream>
@@ -149,7 +152,8 @@ void describeQueries(CLI::App& app, QueryOptions& options, Raw& raw)
            raw.by,
            "profile: region, group, paradigm; timelines: region, group; matrix: location, "
            "location-group, node"
-               + wordsOfBy() + "; compare: function, group, path, counter")
+               + wordsOfBy()
+               + "; compare: function, group, path, counter, duration, message, collective, io, kernel, copy, value")
         ->type_name("KEY");
     app.add_flag("--per-location", options.perLocation, "profile: rows for each location");
     addNumber(
@@ -299,6 +303,10 @@ std::string applyQuestion(const table::Schema& question, const Raw& raw, QueryOp
     texts["--columns"] = std::to_string(options.columns);
     texts["--metric"] = options.metric;
     texts["--match"] = options.compare.match;
+    texts["--key"] = options.compare.key;
+    texts["--measure"] = options.compare.measure;
+    texts["--function"] = options.compare.function;
+    texts["--per-decade"] = std::to_string(options.compare.perDecade);
     auto asked = askedOf(question, texts);
     if (!asked.isOk()) {
         return asked.error().message;
@@ -307,15 +315,27 @@ std::string applyQuestion(const table::Schema& question, const Raw& raw, QueryOp
     return {};
 }
 
-/// Makes the row of `compare`: a CounterQuestion with `--by counter`, else a ComparisonQuestion. Returns what is wrong, or nothing.
+/// Makes the row of `compare`: a CounterQuestion with `--by counter`, a DurationQuestion with `--by duration`, a TallyQuestion with `--by message` and the like, else a
+/// ComparisonQuestion. Returns what is wrong, or nothing.
 std::string applyCompare(const CLI::App& app, const Raw& raw, QueryOptions& options)
 {
     const bool isByCounter = raw.by == compare::kByCounter;
+    const bool isTally = std::ranges::count(compare::kTallyByWords, raw.by) > 0;
     if (!isByCounter && app.count("--metric") + app.count("--columns") > 0) {
         return "--metric and --columns go with compare --by counter";
     }
+    if (!isTally && app.count("--key") + app.count("--measure") > 0) {
+        return "--key and --measure go with compare --by message, collective, io, kernel, copy or value";
+    }
+    const bool isByDuration = raw.by == compare::kByDuration;
+    if (!isByDuration && app.count("--function") + app.count("--per-decade") > 0) {
+        return "--function and --per-decade go with compare --by duration";
+    }
     std::string mistake = applyQuestion(
-        isByCounter ? compare::CounterQuestion::kSchema : compare::ComparisonQuestion::kSchema,
+        isByCounter    ? compare::CounterQuestion::kSchema
+        : isByDuration ? compare::DurationQuestion::kSchema
+        : isTally      ? compare::TallyQuestion::kSchema
+                       : compare::ComparisonQuestion::kSchema,
         raw,
         options);
     if (mistake.empty()) {
@@ -324,8 +344,10 @@ std::string applyCompare(const CLI::App& app, const Raw& raw, QueryOptions& opti
     if (!mistake.empty()) {
         return mistake;
     }
-    return isByCounter ? mistakeOfCounters(options)
-                       : mistakeOfCompare(options, app.count("--by") > 0);
+    return isByCounter    ? mistakeOfCounters(options)
+           : isByDuration ? mistakeOfDurations(options)
+           : isTally      ? mistakeOfTallies(options)
+                          : mistakeOfCompare(options, app.count("--by") > 0);
 }
 
 /// "0:17".

@@ -68,7 +68,7 @@ constexpr std::array kOwnQueries{
     QueryHelp{
         "compare",
         kComparePurpose,
-        " --window --locations --by --metric --columns --limit --gate --baseline-file --write-baseline --steps --align --map --match --series --scaling --functions --group --min-duration --max-duration --ignore-case --except "},
+        " --window --locations --by --function --per-decade --key --measure --metric --columns --limit --gate --baseline-file --write-baseline --steps --align --map --match --series --scaling --functions --group --min-duration --max-duration --ignore-case --except "},
     QueryHelp{
         "markers",
         "what was written on the trace",

@@ -47,12 +47,8 @@ public:
             return regionName(m_definitions, RegionRef(small));
         case Unit::Communicator:
             return communicatorName(m_definitions, CommRef(small));
-        case Unit::IoFile: {
-            const IoFile* file = m_definitions.find(IoFileRef(small));
-            return file != nullptr                ? file->name
-                   : small == IoFileRef().value() ? "no file"
-                                                  : "file " + std::to_string(number);
-        }
+        case Unit::IoFile:
+            return vellum::query::ioFileName(m_definitions, IoFileRef(small));
         default:
             return std::to_string(number);
         }

@@ -2,8 +2,10 @@
 
 #include "common/compare/comparison.h"
 #include "common/compare/counter_differences.h"
+#include "common/compare/distribution.h"
 #include "common/compare/series.h"
 #include "common/compare/step_differences.h"
+#include "common/compare/tally.h"
 #include "common/query/questions.h"
 #include "common/table/access.h"
 #include "common/table/cells.h"
@@ -129,6 +131,8 @@ std::string describeAnswers()
            + table::describeAsMarkdown(compare::ComparisonQuestion::kSchema, kComparePurpose) + '\n'
            + table::describeAsMarkdown(compare::StepQuestion::kSchema, kStepsPurpose) + '\n'
            + table::describeAsMarkdown(compare::CounterQuestion::kSchema, kCountersPurpose) + '\n'
+           + table::describeAsMarkdown(compare::DurationQuestion::kSchema, kDurationsPurpose) + '\n'
+           + table::describeAsMarkdown(compare::TallyQuestion::kSchema, kTalliesPurpose) + '\n'
            + table::describeAsMarkdown(compare::SeriesQuestion::kSchema, kSeriesPurpose);
 }
 

@@ -33,6 +33,7 @@ using shell::CompareTab;
 
 constexpr int kPatienceMs = 60'000;  // against hanging for ever; nothing is timed
 constexpr std::array kBy = {"function", "group", "path"};
+constexpr std::array kTallies = {"message", "collective", "io"};  // the generator makes these
 
 QString binary(const char* name)
 {
@@ -48,7 +49,10 @@ QJsonObject queried(
     const char* match = "name")
 {
     QProcess process;
-    QStringList arguments = {"compare", a, b, "--by", by, "--match", match, "--format", "json"};
+    QStringList arguments = {"compare", a, b, "--by", by, "--format", "json"};
+    if (match != nullptr) {
+        arguments << "--match" << match;
+    }
     if (!window.isEmpty()) {
         arguments << "--window" << window;
     }
@@ -141,6 +145,7 @@ class TestCompareTables : public QObject {
     }
     void wait() const;
     void compareAll(const QString& window) const;
+    void compareTallies(const QString& window) const;
 
 private slots:
     void initTestCase();
@@ -216,9 +221,26 @@ void TestCompareTables::compareAll(const QString& window) const
     }
 }
 
+/// Messages and so on, which are other questions.
+void TestCompareTables::compareTallies(const QString& window) const
+{
+    shell::DifferencesPanel& panel = m_tab->differences();
+    for (const char* by : kTallies) {
+        panel.chooseBy(QLatin1String(by));
+        QVERIFY(
+            QTest::qWaitFor([&] { return panel.exactness() == Exactness::Exact; }, kPatienceMs));
+        const QJsonObject expected = queried(m_a, m_b, by, window, nullptr);
+        const QJsonObject result = expected.value(QLatin1String("result")).toObject();
+        const QJsonArray rows = result.value(QLatin1String("rows")).toArray();
+        QVERIFY2(!rows.isEmpty(), by);
+        QCOMPARE(difference(panel.table().model(), rows), QString());
+    }
+}
+
 void TestCompareTables::theTableHasWhatVellumQueryPrints()
 {
     compareAll({});
+    compareTallies({});
     // The middle half of the shorter one, in both.
     const auto views = m_tab->views();
     TickRange range = views[0]->history().whole();
@@ -234,6 +256,7 @@ void TestCompareTables::theTableHasWhatVellumQueryPrints()
     }
     wait();
     compareAll(QStringLiteral("%1t:%2t").arg(range.begin).arg(range.end));
+    compareTallies(QStringLiteral("%1t:%2t").arg(range.begin).arg(range.end));
 }
 
 /// Kernels that a later version calls something else.

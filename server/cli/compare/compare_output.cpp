@@ -13,6 +13,8 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace vellum::server::cli {
 
@@ -33,25 +35,35 @@ vellum::query::Table tableOf(const Row& row)
     return {.window = {}, .answer = table::Value::of(row)};
 }
 
+template <typename Row>
+void writeMember(JsonWriter& json, std::string_view key, const Row& row)
+{
+    json.key(key);
+    writeTable(json, noDefinitions(), tableOf(row));
+}
+
+/// What JSON of two runs begins with.
+template <typename Runs>
+void beginJson(JsonWriter& json, const Runs& runs)
+{
+    json.beginObject();
+    json.member("schema", "vellum/1");
+    json.member("query", "compare");
+    writeMember(json, "a", runs.a);
+    writeMember(json, "b", runs.b);
+}
+
 void printJson(std::ostream& out, const ComparedRuns& runs, const std::stop_token& cancel)
 {
     {
         JsonWriter json(out, cancel);
-        const auto write = [&json](std::string_view key, const auto& row) {
-            json.key(key);
-            writeTable(json, noDefinitions(), tableOf(row));
-        };
-        json.beginObject();
-        json.member("schema", "vellum/1");
-        json.member("query", "compare");
-        write("a", runs.a);
-        write("b", runs.b);
+        beginJson(json, runs);
         json.member("exact", true);
-        write("comparability", runs.differences);
+        writeMember(json, "comparability", runs.differences);
         if (runs.gate) {
-            write("gate", *runs.gate);
+            writeMember(json, "gate", *runs.gate);
         }
-        write("result", runs.comparison);
+        writeMember(json, "result", runs.comparison);
         json.endObject();
     }
     out << '\n';
@@ -221,7 +233,200 @@ void printCountersAsText(
     }
 }
 
+/// B / A, with the digits that one reads; "-" where A is nothing.
+std::string ratioText(const compare::Amounts& amounts)
+{
+    const double ratio = compare::ratioOf(amounts);
+    return std::isnan(ratio) ? "-" : quantityText(ratio, "");
+}
+
+constexpr std::string_view kPresences[] = {"both", "only in A", "only in B"};
+
+/// The measure that rows are in order by with all that there is to say of it, of the others what either run has.
+TextTable forPeople(const compare::TallyComparison& comparison, const std::stop_token& cancel)
+{
+    using Align = TextTable::Align;
+    const compare::TallyMeasure measure = comparison.measure;
+    const std::string of(compare::kTallyMeasureWords[static_cast<std::size_t>(measure)]);
+    std::vector<TextTable::Column> columns{
+        {.title = "difference", .align = Align::Right},
+        {.title = "share", .align = Align::Right},
+        {.title = of + " A", .align = Align::Right},
+        {.title = of + " B", .align = Align::Right},
+        {.title = "ratio", .align = Align::Right}};
+    std::vector<compare::TallyMeasure> others;
+    for (const compare::TallyMeasure other : compare::measuresOf(comparison.by)) {
+        if (other != measure) {
+            others.push_back(other);
+            const std::string word(compare::kTallyMeasureWords[static_cast<std::size_t>(other)]);
+            columns.push_back({.title = word + " A", .align = Align::Right});
+            columns.push_back({.title = word + " B", .align = Align::Right});
+        }
+    }
+    columns.push_back({.title = "in"});
+    columns.push_back({.title = "name"});
+    TextTable table(std::move(columns), cancel);
+    for (const compare::TallyDifference& row : comparison.rows) {
+        const compare::Amounts& amounts = row.amounts.of(measure);
+        std::vector<std::string> cells{
+            compare::differenceText(measure, amounts.difference),
+            std::isnan(row.share) ? "-" : percentText(row.share),
+            compare::amountText(measure, amounts.a),
+            compare::amountText(measure, amounts.b),
+            ratioText(amounts)};
+        for (const compare::TallyMeasure other : others) {
+            cells.push_back(compare::amountText(other, row.amounts.of(other).a));
+            cells.push_back(compare::amountText(other, row.amounts.of(other).b));
+        }
+        cells.emplace_back(kPresences[static_cast<std::size_t>(row.in)]);
+        cells.push_back(row.name);
+        table.add(std::move(cells));
+    }
+    return table;
+}
+
+void printTalliesAsText(
+    std::ostream& out,
+    const QueryOptions& options,
+    const ComparedTallies& tallies,
+    const std::stop_token& cancel)
+{
+    const compare::TallyComparison& comparison = tallies.comparison;
+    out << compare::pluralOf(comparison.by) << " of A, " << printable(tallies.a.name) << ", and B, "
+        << printable(tallies.b.name) << windowWords(options) << ", by "
+        << compare::kTallyKeyWords[static_cast<std::size_t>(comparison.key)] << "\n\n";
+    forPeople(comparison, cancel).printAligned(out);
+    const compare::Amounts& total = comparison.total.of(comparison.measure);
+    out << "\ntotal: " << compare::amountText(comparison.measure, total.a) << " in A, "
+        << compare::amountText(comparison.measure, total.b) << " in B\n"
+        << "rows in all: " << grouped(comparison.count)
+        << ", only in A: " << grouped(comparison.onlyA)
+        << ", only in B: " << grouped(comparison.onlyB);
+    if (comparison.rows.size() < comparison.count) {
+        out << "; the first " << grouped(comparison.rows.size())
+            << " are shown, --limit shows more";
+    }
+    out << '\n';
+}
+
+/// A bar for each run, as long as the share of its visits in the bin beside the largest of all.
+std::string barOf(double share, double largest)
+{
+    constexpr double kWidth = 20;
+    const auto marks = std::isnan(share) ? 0 : std::lround(kWidth * share / largest);
+    return {std::string(static_cast<std::size_t>(marks), '#')};
+}
+
+/// "12.0 µs"; of a run without visits "-".
+std::string nanosecondText(double ns)
+{
+    return std::isnan(ns) ? "-" : formatDuration(static_cast<std::int64_t>(std::llround(ns)), {});
+}
+
+void printDurationsAsText(
+    std::ostream& out,
+    const QueryOptions& options,
+    const ComparedDurations& durations,
+    const std::stop_token& cancel)
+{
+    using Align = TextTable::Align;
+    const compare::Distribution& of = durations.distribution;
+    out << "durations of '" << printable(of.function) << "' in A, " << printable(durations.a)
+        << ", and B, " << printable(durations.b) << windowWords(options) << "\n\n";
+    TextTable table(
+        {{.title = "from", .align = Align::Right},
+         {.title = "visits A", .align = Align::Right},
+         {.title = "visits B", .align = Align::Right},
+         {.title = "up to A", .align = Align::Right},
+         {.title = "up to B", .align = Align::Right},
+         {.title = "A"},
+         {.title = "B"}},
+        cancel);
+    double largest = 0;
+    for (const compare::DurationBin& bin : of.rows) {
+        largest = std::fmax(largest, std::fmax(bin.shareA, bin.shareB));
+    }
+    const auto share = [](double part) { return std::isnan(part) ? "-" : percentText(part); };
+    for (const compare::DurationBin& bin : of.rows) {
+        table.add(
+            {nanosecondText(bin.low),
+             grouped(bin.visitsA),
+             grouped(bin.visitsB),
+             share(bin.upToA),
+             share(bin.upToB),
+             barOf(bin.shareA, largest),
+             barOf(bin.shareB, largest)});
+    }
+    table.printAligned(out);
+    out << "\nvisits: " << grouped(of.visitsA) << " in A, " << grouped(of.visitsB)
+        << " in B; median: " << nanosecondText(of.medianA) << " in A, "
+        << nanosecondText(of.medianB) << " in B\n";
+}
+
+void printTalliesAsJson(
+    std::ostream& out, const ComparedTallies& tallies, const std::stop_token& cancel)
+{
+    {
+        JsonWriter json(out, cancel);
+        beginJson(json, tallies);
+        json.member("exact", tallies.isExact);
+        writeMember(json, "comparability", tallies.differences);
+        writeMember(json, "result", tallies.comparison);
+        json.endObject();
+    }
+    out << '\n';
+}
+
 }  // namespace
+
+void printDurations(
+    std::ostream& out,
+    const QueryOptions& options,
+    const ComparedDurations& durations,
+    const std::stop_token& cancel)
+{
+    switch (options.format) {
+    case Format::Json:
+        return printPairAsJson(
+            out,
+            {durations.a, durations.b},
+            "function",
+            durations.distribution.function,
+            true,
+            tableOf(durations.distribution),
+            cancel);
+    case Format::Csv: {
+        OutputGuard guard(cancel);
+        return writeTableAsCsv(out, guard, noDefinitions(), tableOf(durations.distribution));
+    }
+    case Format::Text:
+        return printDurationsAsText(out, options, durations, cancel);
+    case Format::Dot:
+    case Format::Svg:
+        break;  // refused with the command line
+    }
+}
+
+void printTallies(
+    std::ostream& out,
+    const QueryOptions& options,
+    const ComparedTallies& tallies,
+    const std::stop_token& cancel)
+{
+    switch (options.format) {
+    case Format::Json:
+        return printTalliesAsJson(out, tallies, cancel);
+    case Format::Csv: {
+        OutputGuard guard(cancel);
+        return writeTableAsCsv(out, guard, noDefinitions(), tableOf(tallies.comparison));
+    }
+    case Format::Text:
+        return printTalliesAsText(out, options, tallies, cancel);
+    case Format::Dot:
+    case Format::Svg:
+        break;  // refused with the command line
+    }
+}
 
 void printCounters(
     std::ostream& out,

@@ -3,8 +3,10 @@
 #include "common/compare/comparability.h"
 #include "common/compare/comparison.h"
 #include "common/compare/counter_differences.h"
+#include "common/compare/distribution.h"
 #include "common/compare/gate.h"
 #include "common/compare/step_differences.h"
+#include "common/compare/tally_differences.h"
 #include "server/cli/options.h"
 
 #include <optional>
@@ -61,6 +63,36 @@ void printCounters(
     std::ostream& out,
     const QueryOptions& options,
     const ComparedCounters& counters,
+    const std::stop_token& cancel);
+
+/// How long visits of one function take in two runs.
+struct ComparedDurations {
+    std::string a;  ///< name of the trace
+    std::string b;
+    compare::Distribution distribution;
+};
+
+/// Prints them in the format that the options ask for. Throws OutputStopped as printComparison does.
+void printDurations(
+    std::ostream& out,
+    const QueryOptions& options,
+    const ComparedDurations& durations,
+    const std::stop_token& cancel);
+
+/// What two runs did that is no visit of a function.
+struct ComparedTallies {
+    compare::RunFacts a;
+    compare::RunFacts b;
+    compare::RunDifferences differences;
+    compare::TallyComparison comparison;
+    bool isExact = true;  ///< false: a run has more than an answer has room for
+};
+
+/// Prints them in the format that the options ask for. Throws OutputStopped as printComparison does.
+void printTallies(
+    std::ostream& out,
+    const QueryOptions& options,
+    const ComparedTallies& tallies,
     const std::stop_token& cancel);
 
 }  // namespace vellum::server::cli

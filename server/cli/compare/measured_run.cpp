@@ -43,6 +43,8 @@ std::string filterWords(const QueryOptions& options)
     return words.empty() || !options.filters.except ? words : "all but " + words;
 }
 
+}  // namespace
+
 compare::RunFacts factsOf(
     const QueryOptions& options, const OpenedTrace& trace, const vellum::query::Scope& scope)
 {
@@ -62,6 +64,8 @@ compare::RunFacts factsOf(
     facts.filter = filterWords(options);
     return facts;
 }
+
+namespace {
 
 /// Asks all that a measurement wants to know about one trace that is open.
 Result<compare::Measurement> measure(
@@ -181,6 +185,9 @@ MeasuredRun measureRun(const QueryOptions& options, QueryBackend& backend, Measu
             .status = complainAbout(measurement.error(), statusOfAnswer(measurement.error()))};
     }
     MeasuredRun measured{.run = measurement.value().run(), .notes = {}};
+    if (!parts.ofFunction.empty()) {
+        measured.durations = measurement.value().durationsOf(parts.ofFunction);
+    }
     const auto& report = trace.value().info.importReport;
     measured.notes = {
         damageNote(options, report),

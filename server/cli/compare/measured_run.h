@@ -18,13 +18,15 @@ struct MeasuredRun {
     compare::Run run;
     std::vector<std::string> notes;  ///< sentences for standard error
     int status = kAnswered;          ///< another one: it was complained about, and `run` is empty
+    std::vector<compare::DurationClass> durations{};  ///< of MeasuredParts::ofFunction
 };
 
 /// Functions and groups are always asked for; these are asked for as well where they are true.
 struct MeasuredParts {
     bool paths = false;
-    bool tree = false;      ///< that the paths make
-    bool durations = true;  ///< of single visits
+    bool tree = false;         ///< that the paths make
+    bool durations = true;     ///< of single visits
+    std::string ofFunction{};  ///< of this function all of them; empty: of none
 };
 
 /// Opens the one trace that \p options name, and asks what compare::Run has.
@@ -33,6 +35,10 @@ struct MeasuredParts {
 ///          too much as well no visits are compared, and a note says so.
 [[nodiscard]] MeasuredRun measureRun(
     const QueryOptions& options, QueryBackend& backend, MeasuredParts parts);
+
+/// What is to be known of a run, with window, selection and filters as the command line says them.
+[[nodiscard]] compare::RunFacts factsOf(
+    const QueryOptions& options, const OpenedTrace& trace, const vellum::query::Scope& scope);
 
 /// Window, locations and filters of the command line, in the ticks and references of this trace.
 [[nodiscard]] Result<vellum::query::Scope> scopeOf(

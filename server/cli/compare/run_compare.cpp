@@ -5,8 +5,10 @@
 #include "server/cli/compare/compare_output.h"
 #include "server/cli/compare/measured_run.h"
 #include "server/cli/compare/run_counters.h"
+#include "server/cli/compare/run_durations.h"
 #include "server/cli/compare/run_series.h"
 #include "server/cli/compare/run_steps.h"
+#include "server/cli/compare/run_tallies.h"
 #include "server/cli/exit_status.h"
 #include "server/cli/notes.h"
 #include "server/cli/output_guard.h"
@@ -158,6 +160,12 @@ int runCompare(
     }
     if (options.asked.as<compare::CounterQuestion>() != nullptr) {
         return runCounters(options, makeBackend, out, cancel);
+    }
+    if (options.asked.as<compare::DurationQuestion>() != nullptr) {
+        return runDurations(options, makeBackend, out, cancel);
+    }
+    if (options.asked.as<compare::TallyQuestion>() != nullptr) {
+        return runTallies(options, makeBackend, out, cancel);
     }
     if (!options.compare.steps.empty()) {
         return runSteps(options, makeBackend, out, cancel);

@@ -86,7 +86,21 @@ private slots:
     void largeOnesAreNearThoseOfManyDeals();
     void aTableOfTheTestSaysTheSame();
     void equalValuesSayNothing();
+    void whatIsKeptOfOthersChangesNothing();
 };
+
+/// More than are kept, of sizes and ties that come again.
+void TestRankSum::whatIsKeptOfOthersChangesNothing()
+{
+    std::mt19937_64 random(8);
+    compare::RankSumTests tests;
+    for (int round = 0; round < 4000; ++round) {
+        const std::uint64_t different = 1 + random() % 12;
+        const Values a = someValues(random, 1 + random() % 8, different);
+        const Values b = someValues(random, 1 + random() % 8, different);
+        QVERIFY(tests.test(a, b) == rankSumTest(a, b));
+    }
+}
 
 void TestRankSum::smallOnesAreThoseOfAllDeals()
 {
