@@ -1,28 +1,7 @@
 // The functions of MPI of which only the time is known. Their parameters are taken from mpi.h: a function template has
 // them, and an indirect function (the loader asks it where its code is) gives the template the name of C.
 #include "collector/sources/hook.h"
-#include "collector/sources/mpi/mpi_library.h"
-#include "collector/sources/mpi/visit.h"
-
-namespace vellum::collector::mpi {
-
-namespace {
-
-template <Function number, typename Signature>
-struct Plain;
-
-template <Function number, typename Value, typename... Parameters>
-struct Plain<number, Value(Parameters...)> {
-    static Value call(Parameters... parameters)
-    {
-        const Visit visit(number);
-        return reinterpret_cast<Value (*)(Parameters...)>(findFunction(number))(parameters...);
-    }
-};
-
-}  // namespace
-
-}  // namespace vellum::collector::mpi
+#include "collector/sources/mpi/plain_function.h"
 
 // Some of the functions are deprecated, and called by old programs all the same.
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"

@@ -10,74 +10,12 @@ import os
 import subprocess
 import sys
 import tempfile
-import time
 from collections import Counter
 
+import fortran_cases
 import otf2
 from mpi_archive import FAILURES, Archive, equal, expect
-
-ENVIRONMENT = {
-    **os.environ,
-    "OMPI_ALLOW_RUN_AS_ROOT": "1",
-    "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
-    "OMPI_MCA_rmaps_base_oversubscribe": "1",
-}
-
-
-class Bench:
-    """Runs programs in a folder of its own."""
-
-    def __init__(self, args, folder):
-        self.args = args
-        self.folder = folder
-        self.archive = os.path.join(folder, "out", "traces.otf2")
-
-    def program(self, name):
-        return os.path.join(self.args.programs, name)
-
-    def example(self, name):
-        return os.path.join(self.args.examples, "vellum-example-" + name)
-
-    def record(self, *command, options=(), environment=()):
-        """Those words of a command of mpirun that start a recorded program."""
-        prefix = ["env", *environment] if environment else []
-        return [*prefix, self.args.record, "-o", "out", *options, "--", *command]
-
-    def run(self, *command, **more):
-        return subprocess.run(command, capture_output=True, text=True, cwd=self.folder, timeout=120,
-                              env={**ENVIRONMENT, **more}, check=False)
-
-    def mpirun(self, ranks, *command, **more):
-        return self.run(self.args.mpiexec, "-n", str(ranks), *command, **more)
-
-    def recorded(self, ranks, *command):
-        """Everything goes well: the archive."""
-        result = self.mpirun(ranks, *self.record(*command))
-        equal(result.returncode, 0, f"status of {command}: {result.stderr}")
-        expect(self.archive[-15:] in result.stderr, f"where the archive is: {result.stderr}")
-        expect("unavailable" not in result.stderr, result.stderr)
-        expect(not os.path.exists(os.path.join(self.folder, "out", ".spool")), "the spool is left")
-        printed = self.run("otf2-print", self.archive)
-        equal((printed.returncode, printed.stderr), (0, ""), "otf2-print")
-        archive = Archive(self.archive)
-        equal(archive.groups, [f"MPI Rank {rank}" for rank in range(ranks)], "groups of locations")
-        equal(sum(archive.requests.values()), 0, "requests that do not end")
-        return archive, result
-
-    def query(self, *words):
-        result = self.run(self.args.query, words[0], self.archive, *words[1:], "--format", "json")
-        equal(result.returncode, 0, f"vellum-query {words}: {result.stderr}")
-        return json.loads(result.stdout)["result"]
-
-    def awaited(self):
-        """The archive of a job that was ended: mpirun may be gone before it is written."""
-        spool = os.path.join(self.folder, "out", ".spool")
-        for _ in range(300):
-            if os.path.exists(self.archive) and not os.path.exists(spool):
-                break
-            time.sleep(0.1)
-        return Archive(self.archive, pairs_all=False)
-
+from mpi_bench import Bench, Skipped
 
 def check_ring(bench, ranks):
     rounds = 20
@@ -405,6 +343,7 @@ CASES = {
     "script": check_script,
     "refusals": check_refusals,
     "values": check_values,
+    **fortran_cases.CASES,
 }
 
 
@@ -414,8 +353,12 @@ def main():
     for option in ("--record", "--query", "--mpiexec", "--programs", "--examples"):
         parser.add_argument(option, required=True)
     args = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        CASES[args.case](Bench(args, folder))
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            CASES[args.case](Bench(args, folder))
+    except Skipped as reason:
+        print("skipped:", reason)
+        return 77
     for message in FAILURES[:20]:
         print("FAILED:", message)
     return 1 if FAILURES else 0
