@@ -64,7 +64,11 @@ enum class EventKind : std::uint16_t {
     MpiIreceive = 25,         ///< it has arrived; frame: the request
     MpiRequestCancelled = 26,  ///< frame: the request
     MpiCollectiveBegin = 27,
-    MpiCollectiveEnd = 28,  ///< frame: mpiOperation()
+    MpiCollectiveEnd = 28,      ///< frame: mpiOperation()
+    MpiCollectiveRequest = 29,  ///< frame: the request
+    MpiCollectiveComplete =
+        30,           ///< of the MpiRequest before it; operand and frame as of MpiCollectiveEnd
+    MpiRequest = 31,  ///< subject: the request of the MPI event after it
     // Of input and output; collector/sources/io/functions.h has the packing.
     IoEnter = 40,  ///< subject: a Call; frame: the bytes asked for, of a seek its offset
     IoLeave = 41,  ///< subject: a Call; frame: the bytes done, of a seek the place

@@ -13,8 +13,7 @@ namespace vellum::collector::writer {
 
 [[nodiscard]] constexpr bool isMpiData(measurement::EventKind kind)
 {
-    return kind >= measurement::EventKind::MpiOperand
-           && kind <= measurement::EventKind::MpiCollectiveEnd;
+    return kind >= measurement::EventKind::MpiOperand && kind <= measurement::EventKind::MpiRequest;
 }
 
 /// Writes what ranks did with MPI beside the visits of its functions: messages, collective operations, communicators.
@@ -57,6 +56,7 @@ private:
     const MpiWorld& m_world;
     const SpooledMpi* m_rank = nullptr;
     measurement::EventRecord m_operand;
+    std::uint64_t m_request = 0;
     std::map<std::uint32_t, Otf2Archive::LocationRef> m_locations;  ///< by rank
     std::uint64_t m_leftOut = 0;
 };

@@ -171,6 +171,9 @@ public:
     void cancel(std::uint64_t tick, std::uint64_t request);
     void beginCollective(std::uint64_t tick);
     void endCollective(std::uint64_t tick, const Collective& collective);
+    /// Of one that does not block.
+    void beginCollective(std::uint64_t tick, std::uint64_t request);
+    void endCollective(std::uint64_t tick, const Collective& collective, std::uint64_t request);
 
     enum class IoMode { Read, Write, Flush };
 

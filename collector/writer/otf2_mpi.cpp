@@ -116,6 +116,33 @@ void Otf2Archive::endCollective(std::uint64_t tick, const Collective& collective
     }
 }
 
+void Otf2Archive::beginCollective(std::uint64_t tick, std::uint64_t request)
+{
+    State& state = *m_state;
+    if (state.isOk()) {
+        state.check(OTF2_EvtWriter_NonBlockingCollectiveRequest(
+            state.events, nullptr, state.time(tick), request));
+    }
+}
+
+void Otf2Archive::endCollective(
+    std::uint64_t tick, const Collective& collective, std::uint64_t request)
+{
+    State& state = *m_state;
+    if (state.isOk()) {
+        state.check(OTF2_EvtWriter_NonBlockingCollectiveComplete(
+            state.events,
+            nullptr,
+            state.time(tick),
+            collective.operation,
+            collective.communicator,
+            collective.root,
+            collective.sentBytes,
+            collective.receivedBytes,
+            request));
+    }
+}
+
 void Otf2Archive::defineCommunicators(
     const std::vector<LocationRef>& ranks, const std::vector<Communicator>& communicators)
 {

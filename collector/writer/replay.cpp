@@ -144,6 +144,9 @@ StackChange apply(RegionStack& stack, const measurement::EventRecord& record)
     case EventKind::MpiRequestCancelled:
     case EventKind::MpiCollectiveBegin:
     case EventKind::MpiCollectiveEnd:
+    case EventKind::MpiCollectiveRequest:
+    case EventKind::MpiCollectiveComplete:
+    case EventKind::MpiRequest:
     case EventKind::RangePush:  // see range_plan.h
     case EventKind::RangePop:
     case EventKind::RangeStart:

@@ -53,6 +53,24 @@
     X(Exscan, OtherCollective)                                                                     \
     X(Reduce_scatter, AllToAll)                                                                    \
     X(Reduce_scatter_block, AllToAll)                                                              \
+    X(Alltoallw, AllToAll)                                                                         \
+    X(Iallgather, AllToAll)                                                                        \
+    X(Iallgatherv, AllToAll)                                                                       \
+    X(Iallreduce, AllToAll)                                                                        \
+    X(Ialltoall, AllToAll)                                                                         \
+    X(Ialltoallv, AllToAll)                                                                        \
+    X(Ialltoallw, AllToAll)                                                                        \
+    X(Ibarrier, Barrier)                                                                           \
+    X(Ibcast, OneToAll)                                                                            \
+    X(Iexscan, OtherCollective)                                                                    \
+    X(Igather, AllToOne)                                                                           \
+    X(Igatherv, AllToOne)                                                                          \
+    X(Ireduce, AllToOne)                                                                           \
+    X(Ireduce_scatter, AllToAll)                                                                   \
+    X(Ireduce_scatter_block, AllToAll)                                                             \
+    X(Iscan, OtherCollective)                                                                      \
+    X(Iscatter, OneToAll)                                                                          \
+    X(Iscatterv, OneToAll)                                                                         \
     X(Comm_dup, Other)                                                                             \
     X(Comm_dup_with_info, Other)                                                                   \
     X(Comm_split, Other)                                                                           \
@@ -79,7 +97,6 @@
     X(Add_error_code, Other)                                                                       \
     X(Add_error_string, Other)                                                                     \
     X(Alloc_mem, Other)                                                                            \
-    X(Alltoallw, AllToAll)                                                                         \
     X(Attr_delete, Other)                                                                          \
     X(Attr_get, Other)                                                                             \
     X(Attr_put, Other)                                                                             \
@@ -215,17 +232,6 @@
     X(Group_size, Other)                                                                           \
     X(Group_translate_ranks, Other)                                                                \
     X(Group_union, Other)                                                                          \
-    X(Iallgather, AllToAll)                                                                        \
-    X(Iallgatherv, AllToAll)                                                                       \
-    X(Iallreduce, AllToAll)                                                                        \
-    X(Ialltoall, AllToAll)                                                                         \
-    X(Ialltoallv, AllToAll)                                                                        \
-    X(Ialltoallw, AllToAll)                                                                        \
-    X(Ibarrier, Barrier)                                                                           \
-    X(Ibcast, OneToAll)                                                                            \
-    X(Iexscan, OtherCollective)                                                                    \
-    X(Igather, AllToOne)                                                                           \
-    X(Igatherv, AllToOne)                                                                          \
     X(Improbe, PointToPoint)                                                                       \
     X(Ineighbor_allgather, OtherCollective)                                                        \
     X(Ineighbor_allgatherv, OtherCollective)                                                       \
@@ -245,13 +251,7 @@
     X(Intercomm_create, Other)                                                                     \
     X(Intercomm_merge, Other)                                                                      \
     X(Iprobe, PointToPoint)                                                                        \
-    X(Ireduce, AllToOne)                                                                           \
-    X(Ireduce_scatter, AllToAll)                                                                   \
-    X(Ireduce_scatter_block, AllToAll)                                                             \
     X(Is_thread_main, Other)                                                                       \
-    X(Iscan, OtherCollective)                                                                      \
-    X(Iscatter, OneToAll)                                                                          \
-    X(Iscatterv, OneToAll)                                                                         \
     X(Keyval_create, Other)                                                                        \
     X(Keyval_free, Other)                                                                          \
     X(Lookup_name, Other)                                                                          \

@@ -53,6 +53,7 @@ enum class Collective : std::uint8_t {
     Allgatherv,
     Alltoall,
     Alltoallv,
+    Alltoallw,
     Allreduce,
     Reduce,
     ReduceScatter,

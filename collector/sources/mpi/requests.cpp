@@ -106,6 +106,18 @@ void number(Request& request)
     request.isStarted = true;
 }
 
+void recordCollectiveEnd(const Request& request)
+{
+    const CollectiveCall& call = request.call;
+    recordEvent(EventKind::MpiRequest, request.number);
+    ::vellum_collector_mpi(
+        call.sent,
+        call.received,
+        static_cast<std::uint16_t>(EventKind::MpiCollectiveComplete),
+        request.communicator.number,
+        measurement::mpiOperation(static_cast<std::uint32_t>(call.operation), call.root));
+}
+
 void recordBegin(const Request& request)
 {
     if (request.kind == Request::Kind::Send) {
@@ -183,6 +195,14 @@ std::optional<Request> beginReceive(MPI_Comm communicator, int source)
     return begun(plan(Request::Kind::Receive, communicator, {.partner = source}));
 }
 
+Request beginCollective(const Communicator& communicator, const CollectiveCall& call)
+{
+    Request request{.kind = Request::Kind::Collective, .communicator = communicator, .call = call};
+    number(request);
+    recordEvent(EventKind::MpiCollectiveRequest, communicator.number, request.number);
+    return request;
+}
+
 std::optional<Request> planSend(MPI_Comm communicator, const Message& message)
 {
     return persistent(plan(Request::Kind::Send, communicator, message));
@@ -214,7 +234,9 @@ void complete(MPI_Request handle, const MPI_Status& status)
     if (!request) {
         return;
     }
-    if (wasCancelled(*request, status)) {
+    if (request->kind == Request::Kind::Collective) {
+        recordCollectiveEnd(*request);
+    } else if (wasCancelled(*request, status)) {
         recordEvent(EventKind::MpiRequestCancelled, request->communicator.number, request->number);
     } else if (request->kind == Request::Kind::Send) {
         recordEvent(EventKind::MpiIsendComplete, request->communicator.number, request->number);

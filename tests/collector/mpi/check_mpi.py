@@ -12,6 +12,7 @@ import sys
 import tempfile
 from collections import Counter
 
+import collective_cases
 import fortran_cases
 import otf2
 from mpi_archive import FAILURES, Archive, equal, expect
@@ -97,48 +98,6 @@ def check_messages(bench):
     for name, counts in (("MPI_Init_thread", [1] * 4), ("MPI_Ibsend", [0, 1, 0, 0]), ("MPI_Startall", [3, 0, 0, 3]),
                          ("MPI_Waitany", [3, 0, 0, 0]), ("MPI_Isend", [0, 51, 1, 1]), ("MPI_Cancel", [1] * 4)):
         equal(archive.visits_of(name), counts, f"visits of {name}")
-
-
-def expected_collectives(rank, ranks):
-    """By the meaning of each call, in bytes: 12 to or from each rank, or 4 times the rank after it."""
-    root = ranks - 1
-    is_root = rank == root
-    all_ints = 4 * sum(range(1, ranks + 1))
-    own = 4 * (rank + 1)
-    others = ranks - 1
-    return [
-        ("BCAST", root, 12 * ranks if is_root else 0, 12),
-        ("REDUCE", root, 12, 12 * ranks if is_root else 0),
-        ("REDUCE", root, 0 if is_root else 12, 12 * others if is_root else 0),
-        ("GATHER", root, 12, 12 * ranks if is_root else 0),
-        ("GATHER", root, 0 if is_root else 12, 12 * others if is_root else 0),
-        ("GATHERV", root, own, all_ints if is_root else 0),
-        ("GATHERV", root, 0 if is_root else own, all_ints - own if is_root else 0),
-        ("SCATTER", root, 12 * ranks if is_root else 0, 12),
-        ("SCATTER", root, 12 * others if is_root else 0, 0 if is_root else 12),
-        ("SCATTERV", root, all_ints if is_root else 0, own),
-        ("BARRIER", None, 0, 0),
-        ("ALLREDUCE", None, 12 * ranks, 12 * ranks),
-        ("ALLREDUCE", None, 12 * others, 12 * others),
-        ("ALLGATHER", None, 12 * ranks, 12 * ranks),
-        ("ALLGATHER", None, 12 * others, 12 * others),
-        ("ALLGATHERV", None, own * ranks, all_ints),
-        ("ALLGATHERV", None, own * others, all_ints - own),
-        ("ALLTOALL", None, 12 * ranks, 12 * ranks),
-        ("ALLTOALL", None, 12 * others, 12 * others),
-        ("SCAN", None, 12 * (ranks - rank), 12 * (rank + 1)),
-        ("EXSCAN", None, 12 * (ranks - rank - 1), 12 * rank),
-        ("REDUCE_SCATTER", None, all_ints, own * ranks),
-        ("REDUCE_SCATTER_BLOCK", None, 12 * ranks, 12 * ranks),
-        ("ALLTOALLV", None, own * ranks, all_ints),
-    ]
-
-
-def check_collectives(bench, ranks):
-    archive, _ = bench.recorded(ranks, bench.program("mpi_collectives"))
-    for rank in range(ranks):
-        expected = [(operation, "MPI_COMM_WORLD", *rest) for operation, *rest in expected_collectives(rank, ranks)]
-        equal(archive.collectives[rank], expected, f"collectives of rank {rank}")
 
 
 def check_communicators(bench):
@@ -330,9 +289,6 @@ CASES = {
     "halo-2": lambda bench: check_halo(bench, 2),
     "halo-1": lambda bench: check_halo(bench, 1),
     "messages": check_messages,
-    "collectives": lambda bench: check_collectives(bench, 4),
-    "collectives-2": lambda bench: check_collectives(bench, 2),
-    "collectives-1": lambda bench: check_collectives(bench, 1),
     "communicators": check_communicators,
     "status": check_status,
     "kill": check_kill,
@@ -343,6 +299,7 @@ CASES = {
     "script": check_script,
     "refusals": check_refusals,
     "values": check_values,
+    **collective_cases.CASES,
     **fortran_cases.CASES,
 }
 
