@@ -96,6 +96,22 @@ enum class EventKind : std::uint16_t {
     OmpTaskDrop = 74,    ///< it was cancelled before it ran
     OmpLock = 75,        ///< subject: the lock's address; frame: the acquisition's number, in order
     OmpUnlock = 76,      ///< subject: the lock's address
+    // Of one-sided communication of MPI; collector/sources/mpi/functions.h has the numbers. The subject is the window's number.
+    RmaWindowCreate = 80,
+    RmaWindowDestroy = 81,
+    RmaCollectiveBegin = 82,
+    RmaCollectiveEnd = 83,   ///< frame: a WindowCall
+    RmaPut = 84,             ///< frame: the operation's number; operand: bytes, mpiPartner()
+    RmaGet = 85,             ///< the same
+    RmaTarget = 86,          ///< of the RmaAtomic after it; subject: the rank, frame: an Atomic
+    RmaAtomic = 87,          ///< frame: the operation's number; operand: bytes sent, received
+    RmaComplete = 88,        ///< here; frame: the operation's number
+    RmaCompleteRemote = 89,  ///< at the target; frame: the operation's number
+    RmaLockRequest = 90,     ///< frame: rank, 32 bits, and 1 where it is shared
+    RmaLock = 91,            ///< the same
+    RmaUnlock = 92,          ///< the same
+    RmaGroupSync = 93,  ///< frame: a group's number, 32 bits, and 1 where memory is synchronised
+    RmaSync = 94,       ///< of memory; frame: the rank
     // Of the collector itself.
     /// The first record of a window, where windows are given up again (window_ring.h). subject: how many records after it tell
     /// regions that were open, as their enters; frame: the window's bytes.

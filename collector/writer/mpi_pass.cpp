@@ -57,6 +57,8 @@ void MpiPass::take(const EventRecord& record, std::uint64_t tick, Otf2Archive::L
         m_operand = record;
     } else if (kind == EventKind::MpiRequest) {
         m_request = measurement::subjectOf(record);
+    } else if (isRma(kind)) {
+        m_leftOut += m_rma.take(record, m_operand, tick, *m_rank) ? 0U : 1U;
     } else if (isMpiData(kind)) {
         const auto number = static_cast<std::uint32_t>(measurement::subjectOf(record));
         if (const auto communicator = m_world.find(*m_rank, number)) {
@@ -130,6 +132,7 @@ void MpiPass::writeDefinitions()
         ranks.push_back(location);
     }
     m_archive.defineCommunicators(ranks, m_world.communicators());
+    m_archive.defineWindows(m_world.windows().windows(), m_world.windows().groups());
 }
 
 }  // namespace vellum::collector::writer

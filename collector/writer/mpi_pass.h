@@ -4,6 +4,7 @@
 #include "collector/writer/archive_contents.h"
 #include "collector/writer/mpi_world.h"
 #include "collector/writer/otf2_archive.h"
+#include "collector/writer/rma_pass.h"
 
 #include <cstdint>
 #include <map>
@@ -26,6 +27,7 @@ public:
         : m_archive(archive)
         , m_contents(contents)
         , m_world(world)
+        , m_rma(archive, world)
     {
     }
 
@@ -54,6 +56,7 @@ private:
     Otf2Archive& m_archive;
     ArchiveContents& m_contents;
     const MpiWorld& m_world;
+    RmaPass m_rma;
     const SpooledMpi* m_rank = nullptr;
     measurement::EventRecord m_operand;
     std::uint64_t m_request = 0;

@@ -38,6 +38,13 @@ struct SpooledMpi {
     std::map<std::uint32_t, Communicator> communicators;  ///< by number
     std::map<std::uint32_t, std::vector<std::uint64_t>> members;
     std::map<std::uint32_t, std::string> names;
+    struct Window {
+        std::uint32_t communicator = 0;  ///< a number of this process
+        std::uint32_t count = 0;         ///< which one of the communicator it is
+        std::string name;
+    };
+    std::map<std::uint32_t, Window> windows;                     ///< by number
+    std::map<std::uint32_t, std::vector<std::uint64_t>> groups;  ///< ranks, by number
     std::uint64_t leftOut = 0;  ///< messages on communicators that are not followed
 };
 

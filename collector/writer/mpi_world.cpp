@@ -17,6 +17,7 @@ constexpr MpiWorld::Ref kPredefined = 2;
 void MpiWorld::add(const SpooledMpi& rank, std::uint64_t ticksPerSecond)
 {
     m_size = std::max(m_size, rank.size);
+    m_windows.add(rank);
     m_ranks[rank.rank] = {.clock = rank.clock, .ticksPerSecond = ticksPerSecond};
     if (!rank.firstTries.empty()) {
         m_compared.emplace(rank.clock, rank);
@@ -53,6 +54,7 @@ void MpiWorld::finish()
             made.members = made.users;
         }
     }
+    m_windows.finish(*this);
 }
 
 std::optional<MpiWorld::Ref> MpiWorld::find(const SpooledMpi& rank, std::uint32_t number) const

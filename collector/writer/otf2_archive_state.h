@@ -34,6 +34,7 @@ struct Otf2Archive::State {
     std::uint64_t latest = 0;
     std::uint32_t groups = 0;         ///< those that are defined
     std::uint32_t communicators = 0;  ///< likewise
+    OTF2_RmaWinRef deviceWindow = 0;  ///< behind those of MPI
     std::map<std::pair<std::string, std::uint32_t>, std::uint32_t>
         places;  ///< in sources, likewise
 
@@ -60,6 +61,8 @@ struct Otf2Archive::State {
     }
     void checkSpace();
     StringRef string(const std::string& text);
+    /// A group of MPI's.
+    OTF2_GroupRef defineRanks(OTF2_GroupType type, const std::vector<std::uint64_t>& members);
     void writeLocalDefinitions();
     void writeStrings();
     void writeAttributes();

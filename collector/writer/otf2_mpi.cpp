@@ -143,6 +143,22 @@ void Otf2Archive::endCollective(
     }
 }
 
+OTF2_GroupRef Otf2Archive::State::defineRanks(
+    OTF2_GroupType type, const std::vector<std::uint64_t>& members)
+{
+    const OTF2_GroupRef self = groups++;
+    check(OTF2_GlobalDefWriter_WriteGroup(
+        definitions,
+        self,
+        string(""),
+        type,
+        OTF2_PARADIGM_MPI,
+        OTF2_GROUP_FLAG_NONE,
+        static_cast<std::uint32_t>(members.size()),
+        members.data()));
+    return self;
+}
+
 void Otf2Archive::defineCommunicators(
     const std::vector<LocationRef>& ranks, const std::vector<Communicator>& communicators)
 {
@@ -150,22 +166,9 @@ void Otf2Archive::defineCommunicators(
     if (!state.isOk()) {
         return;
     }
-    const auto defineGroup = [&](OTF2_GroupType type, const std::vector<std::uint64_t>& members) {
-        const OTF2_GroupRef self = state.groups++;
-        state.check(OTF2_GlobalDefWriter_WriteGroup(
-            state.definitions,
-            self,
-            state.string(""),
-            type,
-            OTF2_PARADIGM_MPI,
-            OTF2_GROUP_FLAG_NONE,
-            static_cast<std::uint32_t>(members.size()),
-            members.data()));
-        return self;
-    };
-    defineGroup(OTF2_GROUP_TYPE_COMM_LOCATIONS, ranks);
+    state.defineRanks(OTF2_GROUP_TYPE_COMM_LOCATIONS, ranks);
     for (const Communicator& communicator : communicators) {
-        const OTF2_GroupRef group = defineGroup(
+        const OTF2_GroupRef group = state.defineRanks(
             communicator.isSelf ? OTF2_GROUP_TYPE_COMM_SELF : OTF2_GROUP_TYPE_COMM_GROUP,
             communicator.members);
         const StringRef name = state.string(communicator.name);

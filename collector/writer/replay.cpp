@@ -147,6 +147,21 @@ StackChange apply(RegionStack& stack, const measurement::EventRecord& record)
     case EventKind::MpiCollectiveRequest:
     case EventKind::MpiCollectiveComplete:
     case EventKind::MpiRequest:
+    case EventKind::RmaWindowCreate:  // see rma_pass.h
+    case EventKind::RmaWindowDestroy:
+    case EventKind::RmaCollectiveBegin:
+    case EventKind::RmaCollectiveEnd:
+    case EventKind::RmaPut:
+    case EventKind::RmaGet:
+    case EventKind::RmaTarget:
+    case EventKind::RmaAtomic:
+    case EventKind::RmaComplete:
+    case EventKind::RmaCompleteRemote:
+    case EventKind::RmaLockRequest:
+    case EventKind::RmaLock:
+    case EventKind::RmaUnlock:
+    case EventKind::RmaGroupSync:
+    case EventKind::RmaSync:
     case EventKind::RangePush:  // see range_plan.h
     case EventKind::RangePop:
     case EventKind::RangeStart:

@@ -46,7 +46,14 @@ Moved movedByBcast(const Member& me, void* /*data*/, int count, MPI_Datatype typ
     return {.sent = me.isRoot() ? me.size * bytes : 0, .received = bytes};
 }
 
-Moved movedByReduce(const Member& me, const void* sent, void* /*received*/, int count, MPI_Datatype type, MPI_Op /*operation*/, int /*root*/)
+Moved movedByReduce(
+    const Member& me,
+    const void* sent,
+    void* /*received*/,
+    int count,
+    MPI_Datatype type,
+    MPI_Op /*operation*/,
+    int /*root*/)
 {
     const std::uint64_t bytes = bytesOf(count, type);
     const bool isInPlace = sent == MPI_IN_PLACE;
@@ -55,13 +62,27 @@ Moved movedByReduce(const Member& me, const void* sent, void* /*received*/, int 
         .received = me.isRoot() ? partners(me, isInPlace) * bytes : 0};
 }
 
-Moved movedByAllreduce(const Member& me, const void* sent, void* /*received*/, int count, MPI_Datatype type, MPI_Op /*operation*/)
+Moved movedByAllreduce(
+    const Member& me,
+    const void* sent,
+    void* /*received*/,
+    int count,
+    MPI_Datatype type,
+    MPI_Op /*operation*/)
 {
     const std::uint64_t bytes = partners(me, sent == MPI_IN_PLACE) * bytesOf(count, type);
     return {.sent = bytes, .received = bytes};
 }
 
-Moved movedByGather(const Member& me, const void* sent, int sentCount, MPI_Datatype sentType, void* /*received*/, int receivedCount, MPI_Datatype receivedType, int /*root*/)
+Moved movedByGather(
+    const Member& me,
+    const void* sent,
+    int sentCount,
+    MPI_Datatype sentType,
+    void* /*received*/,
+    int receivedCount,
+    MPI_Datatype receivedType,
+    int /*root*/)
 {
     const bool isInPlace = sent == MPI_IN_PLACE;
     return {
@@ -70,7 +91,16 @@ Moved movedByGather(const Member& me, const void* sent, int sentCount, MPI_Datat
             me.isRoot() ? partners(me, isInPlace) * bytesOf(receivedCount, receivedType) : 0};
 }
 
-Moved movedByGatherv(const Member& me, const void* sent, int sentCount, MPI_Datatype sentType, void* /*received*/, const int* receivedCounts, const int* /*receivedPlaces*/, MPI_Datatype receivedType, int /*root*/)
+Moved movedByGatherv(
+    const Member& me,
+    const void* sent,
+    int sentCount,
+    MPI_Datatype sentType,
+    void* /*received*/,
+    const int* receivedCounts,
+    const int* /*receivedPlaces*/,
+    MPI_Datatype receivedType,
+    int /*root*/)
 {
     const bool isInPlace = sent == MPI_IN_PLACE;
     return {
@@ -78,7 +108,15 @@ Moved movedByGatherv(const Member& me, const void* sent, int sentCount, MPI_Data
         .received = me.isRoot() ? bytesOfAll(receivedCounts, receivedType, me, isInPlace) : 0};
 }
 
-Moved movedByScatter(const Member& me, const void* /*sent*/, int sentCount, MPI_Datatype sentType, void* received, int receivedCount, MPI_Datatype receivedType, int /*root*/)
+Moved movedByScatter(
+    const Member& me,
+    const void* /*sent*/,
+    int sentCount,
+    MPI_Datatype sentType,
+    void* received,
+    int receivedCount,
+    MPI_Datatype receivedType,
+    int /*root*/)
 {
     const bool isInPlace = received == MPI_IN_PLACE;
     return {
@@ -86,7 +124,16 @@ Moved movedByScatter(const Member& me, const void* /*sent*/, int sentCount, MPI_
         .received = isInPlace ? 0 : bytesOf(receivedCount, receivedType)};
 }
 
-Moved movedByScatterv(const Member& me, const void* /*sent*/, const int* sentCounts, const int* /*sentPlaces*/, MPI_Datatype sentType, void* received, int receivedCount, MPI_Datatype receivedType, int /*root*/)
+Moved movedByScatterv(
+    const Member& me,
+    const void* /*sent*/,
+    const int* sentCounts,
+    const int* /*sentPlaces*/,
+    MPI_Datatype sentType,
+    void* received,
+    int receivedCount,
+    MPI_Datatype receivedType,
+    int /*root*/)
 {
     const bool isInPlace = received == MPI_IN_PLACE;
     return {
@@ -94,7 +141,14 @@ Moved movedByScatterv(const Member& me, const void* /*sent*/, const int* sentCou
         .received = isInPlace ? 0 : bytesOf(receivedCount, receivedType)};
 }
 
-Moved movedByAllgather(const Member& me, const void* sent, int sentCount, MPI_Datatype sentType, void* /*received*/, int receivedCount, MPI_Datatype receivedType)
+Moved movedByAllgather(
+    const Member& me,
+    const void* sent,
+    int sentCount,
+    MPI_Datatype sentType,
+    void* /*received*/,
+    int receivedCount,
+    MPI_Datatype receivedType)
 {
     const bool isInPlace = sent == MPI_IN_PLACE;
     const std::uint64_t arriving = partners(me, isInPlace) * bytesOf(receivedCount, receivedType);
@@ -103,7 +157,15 @@ Moved movedByAllgather(const Member& me, const void* sent, int sentCount, MPI_Da
         .received = arriving};
 }
 
-Moved movedByAllgatherv(const Member& me, const void* sent, int sentCount, MPI_Datatype sentType, void* /*received*/, const int* receivedCounts, const int* /*receivedPlaces*/, MPI_Datatype receivedType)
+Moved movedByAllgatherv(
+    const Member& me,
+    const void* sent,
+    int sentCount,
+    MPI_Datatype sentType,
+    void* /*received*/,
+    const int* receivedCounts,
+    const int* /*receivedPlaces*/,
+    MPI_Datatype receivedType)
 {
     const bool isInPlace = sent == MPI_IN_PLACE;
     return {
@@ -112,13 +174,28 @@ Moved movedByAllgatherv(const Member& me, const void* sent, int sentCount, MPI_D
         .received = bytesOfAll(receivedCounts, receivedType, me, isInPlace)};
 }
 
-Moved movedByAlltoall(const Member& me, const void* sent, int sentCount, MPI_Datatype sentType, void* received, int receivedCount, MPI_Datatype receivedType)
+Moved movedByAlltoall(
+    const Member& me,
+    const void* sent,
+    int sentCount,
+    MPI_Datatype sentType,
+    void* received,
+    int receivedCount,
+    MPI_Datatype receivedType)
 {
-    return movedByAllgather(
-        me, sent, sentCount, sentType, received, receivedCount, receivedType);
+    return movedByAllgather(me, sent, sentCount, sentType, received, receivedCount, receivedType);
 }
 
-Moved movedByAlltoallv(const Member& me, const void* sent, const int* sentCounts, const int* /*sentPlaces*/, MPI_Datatype sentType, void* /*received*/, const int* receivedCounts, const int* /*receivedPlaces*/, MPI_Datatype receivedType)
+Moved movedByAlltoallv(
+    const Member& me,
+    const void* sent,
+    const int* sentCounts,
+    const int* /*sentPlaces*/,
+    MPI_Datatype sentType,
+    void* /*received*/,
+    const int* receivedCounts,
+    const int* /*receivedPlaces*/,
+    MPI_Datatype receivedType)
 {
     const bool isInPlace = sent == MPI_IN_PLACE;
     const std::uint64_t arriving = bytesOfAll(receivedCounts, receivedType, me, isInPlace);
@@ -127,7 +204,16 @@ Moved movedByAlltoallv(const Member& me, const void* sent, const int* sentCounts
         .received = arriving};
 }
 
-Moved movedByAlltoallw(const Member& me, const void* sent, const int* sentCounts, const int* /*sentPlaces*/, const MPI_Datatype* sentTypes, void* /*received*/, const int* receivedCounts, const int* /*receivedPlaces*/, const MPI_Datatype* receivedTypes)
+Moved movedByAlltoallw(
+    const Member& me,
+    const void* sent,
+    const int* sentCounts,
+    const int* /*sentPlaces*/,
+    const MPI_Datatype* sentTypes,
+    void* /*received*/,
+    const int* receivedCounts,
+    const int* /*receivedPlaces*/,
+    const MPI_Datatype* receivedTypes)
 {
     const bool isInPlace = sent == MPI_IN_PLACE;
     const std::uint64_t arriving = bytesOfEach(receivedCounts, receivedTypes, me, isInPlace);
@@ -136,20 +222,38 @@ Moved movedByAlltoallw(const Member& me, const void* sent, const int* sentCounts
         .received = arriving};
 }
 
-Moved movedByScan(const Member& me, const void* sent, void* /*received*/, int count, MPI_Datatype type, MPI_Op /*operation*/)
+Moved movedByScan(
+    const Member& me,
+    const void* sent,
+    void* /*received*/,
+    int count,
+    MPI_Datatype type,
+    MPI_Op /*operation*/)
 {
     const std::uint64_t bytes = bytesOf(count, type);
     const std::uint64_t own = sent == MPI_IN_PLACE ? 0 : 1;
     return {.sent = (me.size - me.rank - 1 + own) * bytes, .received = (me.rank + own) * bytes};
 }
 
-Moved movedByExscan(const Member& me, const void* /*sent*/, void* /*received*/, int count, MPI_Datatype type, MPI_Op /*operation*/)
+Moved movedByExscan(
+    const Member& me,
+    const void* /*sent*/,
+    void* /*received*/,
+    int count,
+    MPI_Datatype type,
+    MPI_Op /*operation*/)
 {
     const std::uint64_t bytes = bytesOf(count, type);
     return {.sent = (me.size - me.rank - 1) * bytes, .received = me.rank * bytes};
 }
 
-Moved movedByReduceScatter(const Member& me, const void* sent, void* /*received*/, const int* counts, MPI_Datatype type, MPI_Op /*operation*/)
+Moved movedByReduceScatter(
+    const Member& me,
+    const void* sent,
+    void* /*received*/,
+    const int* counts,
+    MPI_Datatype type,
+    MPI_Op /*operation*/)
 {
     const bool isInPlace = sent == MPI_IN_PLACE;
     return {
@@ -157,7 +261,13 @@ Moved movedByReduceScatter(const Member& me, const void* sent, void* /*received*
         .received = partners(me, isInPlace) * bytesOf(counts[me.rank], type)};
 }
 
-Moved movedByReduceScatterBlock(const Member& me, const void* sent, void* /*received*/, int count, MPI_Datatype type, MPI_Op /*operation*/)
+Moved movedByReduceScatterBlock(
+    const Member& me,
+    const void* sent,
+    void* /*received*/,
+    int count,
+    MPI_Datatype type,
+    MPI_Op /*operation*/)
 {
     const std::uint64_t bytes = partners(me, sent == MPI_IN_PLACE) * bytesOf(count, type);
     return {.sent = bytes, .received = bytes};

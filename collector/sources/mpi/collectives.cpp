@@ -108,25 +108,12 @@ struct NonBlocking<number, Operation, int(Parameters...)> {
 
 }  // namespace vellum::collector::mpi
 
-// The names are MPI's. NOLINTBEGIN(readability-identifier-naming,bugprone-macro-parentheses)
-#define VELLUM_MPI_COLLECTIVE_FUNCTION(Call, name, operation, isRooted)                            \
-    extern "C" {                                                                                   \
-    static decltype(&MPI_##name) resolve##name()                                                   \
-    {                                                                                              \
-        return &vellum::collector::mpi::Call<                                                      \
-            vellum::collector::mpi::Function::name,                                                \
-            vellum::collector::mpi::Operation<                                                     \
-                vellum::collector::mpi::Collective::operation,                                     \
-                &vellum::collector::mpi::movedBy##operation,                                       \
-                isRooted>,                                                                         \
-            decltype(MPI_##name)>::call;                                                           \
-    }                                                                                              \
-    extern decltype(MPI_##name) MPI_##name                                                         \
-        __attribute__((ifunc("resolve" #name), visibility("default")));                            \
-    }
+using namespace vellum::collector::mpi;  // NOLINT(google-build-using-namespace): hooks only
+
 #define VELLUM_MPI_COLLECTIVE(name, later, operation, isRooted)                                    \
-    VELLUM_MPI_COLLECTIVE_FUNCTION(Blocking, name, operation, isRooted)                            \
-    VELLUM_MPI_COLLECTIVE_FUNCTION(NonBlocking, later, operation, isRooted)
+    using operation##Of = Operation<Collective::operation, &movedBy##operation, isRooted>;         \
+    VELLUM_MPI_DEFINE(name, Blocking, operation##Of)                                               \
+    VELLUM_MPI_DEFINE(later, NonBlocking, operation##Of)
 
 VELLUM_MPI_COLLECTIVE(Barrier, Ibarrier, Barrier, false)
 VELLUM_MPI_COLLECTIVE(Bcast, Ibcast, Bcast, true)
@@ -145,4 +132,3 @@ VELLUM_MPI_COLLECTIVE(Scan, Iscan, Scan, false)
 VELLUM_MPI_COLLECTIVE(Exscan, Iexscan, Exscan, false)
 VELLUM_MPI_COLLECTIVE(Reduce_scatter, Ireduce_scatter, ReduceScatter, false)
 VELLUM_MPI_COLLECTIVE(Reduce_scatter_block, Ireduce_scatter_block, ReduceScatterBlock, false)
-// NOLINTEND(readability-identifier-naming,bugprone-macro-parentheses)

@@ -65,31 +65,12 @@ void forget(MPI_Comm handle)
     ++generation;
 }
 
-std::vector<int> worldRanksOf(MPI_Comm handle, std::uint32_t size)
-{
-    std::vector<int> ranks(size);
-    std::vector<int> worldRanks(size);
-    std::iota(ranks.begin(), ranks.end(), 0);
-    MPI_Group group{};
-    MPI_Group world{};
-    VELLUM_PMPI(Comm_group)(handle, &group);
-    VELLUM_PMPI(Comm_group)(handles().world, &world);
-    VELLUM_PMPI(Group_translate_ranks)
-    (group, static_cast<int>(size), ranks.data(), world, worldRanks.data());
-    VELLUM_PMPI(Group_free)(&group);
-    VELLUM_PMPI(Group_free)(&world);
-    return worldRanks;
-}
-
 void noteMembers(const Communicator& communicator, MPI_Comm handle)
 {
-    std::string line = "members " + std::to_string(communicator.number);
-    for (const int rank : worldRanksOf(handle, communicator.size)) {
-        line += ' ';
-        line += std::to_string(rank);
-    }
-    line += '\n';
-    note(line);
+    MPI_Group group{};
+    VELLUM_PMPI(Comm_group)(handle, &group);
+    note(listOf("members", communicator.number, worldRanksOf(group)));
+    VELLUM_PMPI(Group_free)(&group);
 }
 
 /// All members call this together, right after the communicator was made.
@@ -162,6 +143,20 @@ std::optional<Communicator> communicatorOfMessage(MPI_Comm handle)
 std::uint64_t messagesLeftOut()
 {
     return leftOut;
+}
+
+std::vector<int> worldRanksOf(MPI_Group group)
+{
+    int size = 0;
+    VELLUM_PMPI(Group_size)(group, &size);
+    std::vector<int> ranks(static_cast<std::size_t>(size));
+    std::vector<int> worldRanks(ranks.size());
+    std::iota(ranks.begin(), ranks.end(), 0);
+    MPI_Group world{};
+    VELLUM_PMPI(Comm_group)(handles().world, &world);
+    VELLUM_PMPI(Group_translate_ranks)(group, size, ranks.data(), world, worldRanks.data());
+    VELLUM_PMPI(Group_free)(&world);
+    return worldRanks;
 }
 
 void followPredefined()

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace vellum::collector::mpi {
 
@@ -24,6 +25,9 @@ struct Communicator {
 /// The same for a message; one that is left out is counted.
 [[nodiscard]] std::optional<Communicator> communicatorOfMessage(MPI_Comm handle);
 [[nodiscard]] std::uint64_t messagesLeftOut();
+
+/// Ranks of MPI_COMM_WORLD, in the group's order.
+[[nodiscard]] std::vector<int> worldRanksOf(MPI_Group group);
 
 /// MPI_COMM_WORLD and MPI_COMM_SELF, before all others.
 void followPredefined();

@@ -71,6 +71,37 @@
     X(Iscan, OtherCollective)                                                                      \
     X(Iscatter, OneToAll)                                                                          \
     X(Iscatterv, OneToAll)                                                                         \
+    X(Put, OneSided)                                                                               \
+    X(Get, OneSided)                                                                               \
+    X(Accumulate, OneSided)                                                                        \
+    X(Get_accumulate, OneSided)                                                                    \
+    X(Fetch_and_op, OneSided)                                                                      \
+    X(Compare_and_swap, OneSided)                                                                  \
+    X(Rput, OneSided)                                                                              \
+    X(Rget, OneSided)                                                                              \
+    X(Raccumulate, OneSided)                                                                       \
+    X(Rget_accumulate, OneSided)                                                                   \
+    X(Win_create, OneSided)                                                                        \
+    X(Win_create_dynamic, OneSided)                                                                \
+    X(Win_allocate, OneSided)                                                                      \
+    X(Win_allocate_shared, OneSided)                                                               \
+    X(Win_free, OneSided)                                                                          \
+    X(Win_set_name, OneSided)                                                                      \
+    X(Win_fence, OneSided)                                                                         \
+    X(Win_lock, OneSided)                                                                          \
+    X(Win_lock_all, OneSided)                                                                      \
+    X(Win_unlock, OneSided)                                                                        \
+    X(Win_unlock_all, OneSided)                                                                    \
+    X(Win_flush, OneSided)                                                                         \
+    X(Win_flush_all, OneSided)                                                                     \
+    X(Win_flush_local, OneSided)                                                                   \
+    X(Win_flush_local_all, OneSided)                                                               \
+    X(Win_sync, OneSided)                                                                          \
+    X(Win_start, OneSided)                                                                         \
+    X(Win_complete, OneSided)                                                                      \
+    X(Win_post, OneSided)                                                                          \
+    X(Win_wait, OneSided)                                                                          \
+    X(Win_test, OneSided)                                                                          \
     X(Comm_dup, Other)                                                                             \
     X(Comm_dup_with_info, Other)                                                                   \
     X(Comm_split, Other)                                                                           \
@@ -92,7 +123,6 @@
 /// Of which only the time is known: plain_functions.cpp.
 #define VELLUM_MPI_PLAIN(X)                                                                        \
     X(Abort, Other)                                                                                \
-    X(Accumulate, OneSided)                                                                        \
     X(Add_error_class, Other)                                                                      \
     X(Add_error_code, Other)                                                                       \
     X(Add_error_string, Other)                                                                     \
@@ -135,14 +165,12 @@
     X(Comm_spawn, Other)                                                                           \
     X(Comm_spawn_multiple, Other)                                                                  \
     X(Comm_test_inter, Other)                                                                      \
-    X(Compare_and_swap, OneSided)                                                                  \
     X(Dims_create, Other)                                                                          \
     X(Dist_graph_neighbors, Other)                                                                 \
     X(Dist_graph_neighbors_count, Other)                                                           \
     X(Errhandler_free, Other)                                                                      \
     X(Error_class, Other)                                                                          \
     X(Error_string, Other)                                                                         \
-    X(Fetch_and_op, OneSided)                                                                      \
     X(File_call_errhandler, Other)                                                                 \
     X(File_close, FileMetadata)                                                                    \
     X(File_create_errhandler, Other)                                                               \
@@ -204,8 +232,6 @@
     X(File_write_shared, FileIo)                                                                   \
     X(Finalized, Other)                                                                            \
     X(Free_mem, Other)                                                                             \
-    X(Get, OneSided)                                                                               \
-    X(Get_accumulate, OneSided)                                                                    \
     X(Get_address, Other)                                                                          \
     X(Get_count, Other)                                                                            \
     X(Get_elements, Other)                                                                         \
@@ -273,15 +299,10 @@
     X(Imrecv, PointToPoint)                                                                        \
     X(Probe, PointToPoint)                                                                         \
     X(Publish_name, Other)                                                                         \
-    X(Put, OneSided)                                                                               \
     X(Query_thread, Other)                                                                         \
-    X(Raccumulate, OneSided)                                                                       \
     X(Reduce_local, Other)                                                                         \
     X(Register_datarep, Other)                                                                     \
     X(Request_get_status, PointToPoint)                                                            \
-    X(Rget, OneSided)                                                                              \
-    X(Rget_accumulate, OneSided)                                                                   \
-    X(Rput, OneSided)                                                                              \
     X(Status_set_cancelled, Other)                                                                 \
     X(Status_set_elements, Other)                                                                  \
     X(Status_set_elements_x, Other)                                                                \
@@ -323,42 +344,21 @@
     X(Unpack, Other)                                                                               \
     X(Unpack_external, Other)                                                                      \
     X(Unpublish_name, Other)                                                                       \
-    X(Win_allocate, OneSided)                                                                      \
-    X(Win_allocate_shared, OneSided)                                                               \
     X(Win_attach, OneSided)                                                                        \
     X(Win_call_errhandler, OneSided)                                                               \
-    X(Win_complete, OneSided)                                                                      \
-    X(Win_create, OneSided)                                                                        \
-    X(Win_create_dynamic, OneSided)                                                                \
     X(Win_create_errhandler, OneSided)                                                             \
     X(Win_create_keyval, OneSided)                                                                 \
     X(Win_delete_attr, OneSided)                                                                   \
     X(Win_detach, OneSided)                                                                        \
-    X(Win_fence, OneSided)                                                                         \
-    X(Win_flush, OneSided)                                                                         \
-    X(Win_flush_all, OneSided)                                                                     \
-    X(Win_flush_local, OneSided)                                                                   \
-    X(Win_flush_local_all, OneSided)                                                               \
-    X(Win_free, OneSided)                                                                          \
     X(Win_free_keyval, OneSided)                                                                   \
     X(Win_get_attr, OneSided)                                                                      \
     X(Win_get_errhandler, OneSided)                                                                \
     X(Win_get_group, OneSided)                                                                     \
     X(Win_get_info, OneSided)                                                                      \
     X(Win_get_name, OneSided)                                                                      \
-    X(Win_lock, OneSided)                                                                          \
-    X(Win_lock_all, OneSided)                                                                      \
-    X(Win_post, OneSided)                                                                          \
     X(Win_set_attr, OneSided)                                                                      \
     X(Win_set_errhandler, OneSided)                                                                \
     X(Win_set_info, OneSided)                                                                      \
-    X(Win_set_name, OneSided)                                                                      \
     X(Win_shared_query, OneSided)                                                                  \
-    X(Win_start, OneSided)                                                                         \
-    X(Win_sync, OneSided)                                                                          \
-    X(Win_test, OneSided)                                                                          \
-    X(Win_unlock, OneSided)                                                                        \
-    X(Win_unlock_all, OneSided)                                                                    \
-    X(Win_wait, OneSided)                                                                          \
     X(Wtick, Other)                                                                                \
     X(Wtime, Other)

@@ -62,6 +62,15 @@ enum class Collective : std::uint8_t {
     Exscan
 };
 
+/// What all ranks of a window do together.
+enum class WindowCall : std::uint8_t { Create, CreateAndAllocate, Destroy, DestroyAndFree, Fence };
+
+/// One-sided operations that read and write at once, or add to what is there.
+enum class Atomic : std::uint8_t { Accumulate, FetchAndAccumulate, CompareAndSwap };
+
+/// Where a lock or a synchronisation is of all ranks of a window.
+inline constexpr std::uint32_t kAllRanks = UINT32_MAX;
+
 /// The root of an operation that has none.
 inline constexpr std::uint32_t kNoRoot = UINT32_MAX;
 
@@ -80,6 +89,9 @@ inline constexpr std::uint32_t kSelf = 1;
 ///                                           as its COUNT-th; the same two on all members. PARENT: a NUMBER
 ///          `members NUMBER RANK…`           their world ranks in order, by rank 0 of the communicator alone
 ///          `name NUMBER TEXT`               as the program calls it
+///          `window NUMBER COMM COUNT`       an RMA window, the COUNT-th one made of the communicator COMM, from 0 on
+///          `window-name NUMBER TEXT`        as the program calls it
+///          `group NUMBER RANK…`             world ranks that synchronise a window
 ///          `left-out MESSAGES`              on communicators that are not followed
 inline constexpr const char* kMpiFile = "mpi";
 

@@ -30,4 +30,38 @@ struct Plain<number, Value(Parameters...)> {
     }
 };
 
+/// A function of which something is recorded: \p before takes its parameters, and so does \p after, where it was successful.
+template <Function number, auto before, auto after, typename Signature>
+struct Around;
+
+template <Function number, auto before, auto after, typename... Parameters>
+struct Around<number, before, after, int(Parameters...)> {
+    static int call(Parameters... parameters)
+    {
+        const Visit visit(number);
+        before(parameters...);
+        const int result = Real<number, int(Parameters...)>::call(parameters...);
+        if (result == MPI_SUCCESS) {
+            after(parameters...);
+        }
+        return result;
+    }
+};
+
 }  // namespace vellum::collector::mpi
+
+/// Gives an instance of a template above, or of one like them, the name `MPI_name`; its type is taken from mpi.h.
+/// \param ...  the instance but for its last argument, the type
+// The names are MPI's. NOLINTBEGIN(readability-identifier-naming,bugprone-macro-parentheses)
+#define VELLUM_MPI_DEFINE(name, Template, ...)                                                     \
+    extern "C" {                                                                                   \
+    static decltype(&MPI_##name) resolve##name()                                                   \
+    {                                                                                              \
+        return &Template<                                                                          \
+            vellum::collector::mpi::Function::name __VA_OPT__(, ) __VA_ARGS__,                     \
+            decltype(MPI_##name)>::call;                                                           \
+    }                                                                                              \
+    extern decltype(MPI_##name) MPI_##name                                                         \
+        __attribute__((ifunc("resolve" #name), visibility("default")));                            \
+    }
+// NOLINTEND(readability-identifier-naming,bugprone-macro-parentheses)

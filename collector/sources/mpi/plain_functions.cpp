@@ -6,17 +6,5 @@
 // Some of the functions are deprecated, and called by old programs all the same.
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
-// The names are MPI's. NOLINTBEGIN(readability-identifier-naming,bugprone-macro-parentheses)
-#define VELLUM_MPI_DEFINE(name, role)                                                              \
-    extern "C" {                                                                                   \
-    static decltype(&MPI_##name) resolve##name()                                                   \
-    {                                                                                              \
-        return &vellum::collector::mpi::                                                           \
-            Plain<vellum::collector::mpi::Function::name, decltype(MPI_##name)>::call;             \
-    }                                                                                              \
-    extern decltype(MPI_##name) MPI_##name                                                         \
-        __attribute__((ifunc("resolve" #name), visibility("default")));                            \
-    }
-VELLUM_MPI_PLAIN(VELLUM_MPI_DEFINE)
-#undef VELLUM_MPI_DEFINE
-// NOLINTEND(readability-identifier-naming,bugprone-macro-parentheses)
+#define VELLUM_MPI_DEFINE_PLAIN(name, role) VELLUM_MPI_DEFINE(name, vellum::collector::mpi::Plain)
+VELLUM_MPI_PLAIN(VELLUM_MPI_DEFINE_PLAIN)

@@ -2,6 +2,7 @@
 
 #include "collector/measurement/spool_format.h"
 #include "collector/sources/mpi/visit.h"
+#include "collector/sources/mpi/windows.h"
 
 #include <atomic>
 #include <cstddef>
@@ -203,6 +204,11 @@ Request beginCollective(const Communicator& communicator, const CollectiveCall& 
     return request;
 }
 
+Request requestOf(const WindowOperation& operation)
+{
+    return {.kind = Request::Kind::OneSided, .oneSided = operation, .isStarted = true};
+}
+
 std::optional<Request> planSend(MPI_Comm communicator, const Message& message)
 {
     return persistent(plan(Request::Kind::Send, communicator, message));
@@ -236,6 +242,9 @@ void complete(MPI_Request handle, const MPI_Status& status)
     }
     if (request->kind == Request::Kind::Collective) {
         recordCollectiveEnd(*request);
+    } else if (request->kind == Request::Kind::OneSided) {
+        const WindowOperation& done = request->oneSided;
+        completeOperation(done.handle, done.window, done.operation);
     } else if (wasCancelled(*request, status)) {
         recordEvent(EventKind::MpiRequestCancelled, request->communicator.number, request->number);
     } else if (request->kind == Request::Kind::Send) {

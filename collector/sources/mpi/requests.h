@@ -16,12 +16,20 @@ struct CollectiveCall {
     std::uint64_t received = 0;
 };
 
+/// An operation on a window (windows.h).
+struct WindowOperation {
+    MPI_Win handle{};
+    std::uint32_t window = 0;  ///< its number
+    std::uint64_t operation = 0;
+};
+
 /// A message or an operation under way, or a persistent message that waits to be started.
 struct Request {
-    enum class Kind : std::uint8_t { Send, Receive, Collective } kind = Kind::Send;
+    enum class Kind : std::uint8_t { Send, Receive, Collective, OneSided } kind = Kind::Send;
     Communicator communicator;
     Message message;      ///< of a send
     CollectiveCall call;  ///< of a collective operation
+    WindowOperation oneSided;
     std::uint64_t number =
         0;  ///< unique in the process; of a persistent one that of its present start
     bool isPersistent = false;
@@ -40,6 +48,9 @@ struct Request {
 
 /// Begins the operation: records its event.
 [[nodiscard]] Request beginCollective(const Communicator& communicator, const CollectiveCall& call);
+
+/// Of an operation that has begun.
+[[nodiscard]] Request requestOf(const WindowOperation& operation);
 
 /// A message as a persistent one, whose events come with each start.
 [[nodiscard]] std::optional<Request> planSend(MPI_Comm communicator, const Message& message);

@@ -15,6 +15,7 @@ from collections import Counter
 import collective_cases
 import fortran_cases
 import otf2
+import rma_cases
 from mpi_archive import FAILURES, Archive, equal, expect
 from mpi_bench import Bench, Skipped
 
@@ -301,6 +302,7 @@ CASES = {
     "values": check_values,
     **collective_cases.CASES,
     **fortran_cases.CASES,
+    **rma_cases.CASES,
 }
 
 

@@ -4,6 +4,7 @@ import warnings
 from collections import Counter, defaultdict, deque
 
 import otf2
+from rma_archive import OneSided
 
 FAILURES = []
 
@@ -39,8 +40,11 @@ class Archive:
         self._receives = defaultdict(deque)
         with otf2.reader.open(path) as trace:
             self._read_definitions(trace.definitions)
+            self.one_sided = OneSided(expect, self.ranks)
             self._read_events(trace)
         self._pair(pairs_all)
+        if pairs_all:
+            self.one_sided.finish()
 
     def _read_definitions(self, definitions):
         clock = definitions.clock_properties
@@ -80,6 +84,8 @@ class Archive:
                 expect(stacks[location] and stacks[location][-1].startswith("MPI_"),
                        f"{kind} in {stacks[location]}")
                 self._read_mpi(rank, kind, event, under_way[rank], in_collective)
+            elif kind.startswith("Rma"):
+                self.one_sided.read(rank, kind, event)
         for location, stack in stacks.items():
             equal(stack, [], f"{location.group.name}: what is open at the end")
 

@@ -19,8 +19,14 @@ static int ownBytePlaces[kMost];
 static MPI_Request requests[kOperations + 2];
 static int begun;
 
-static int* next(void) { return buffers[begun]; }
-static MPI_Request* request(void) { return &requests[begun++]; }
+static int* next(void)
+{
+    return buffers[begun];
+}
+static MPI_Request* request(void)
+{
+    return &requests[begun++];
+}
 
 static void withOneRoot(int root)
 {
