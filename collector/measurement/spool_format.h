@@ -112,6 +112,14 @@ enum class EventKind : std::uint16_t {
     RmaUnlock = 92,          ///< the same
     RmaGroupSync = 93,  ///< frame: a group's number, 32 bits, and 1 where memory is synchronised
     RmaSync = 94,       ///< of memory; frame: the rank
+    // Of files of MPI; collector/sources/mpi/functions.h has the numbers. The subject is the file's number.
+    MpiFileOpen = 95,
+    MpiFileClose = 96,
+    MpiFileBegin = 97,   ///< frame: the operation's number; operand: bytes asked for, a FileAccess
+    MpiFileIssued = 98,  ///< it goes on by itself; frame: the operation's number
+    MpiFileEnd = 99,     ///< frame: the operation's number; operand: bytes done
+    MpiFileSeek = 100,   ///< frame: the offset; operand: as lseek's whence, the place or UINT64_MAX
+    MpiFileDelete = 101,  ///< subject: a number of a `deleted` line
     // Of the collector itself.
     /// The first record of a window, where windows are given up again (window_ring.h). subject: how many records after it tell
     /// regions that were open, as their enters; frame: the window's bytes.

@@ -59,6 +59,8 @@ void MpiPass::take(const EventRecord& record, std::uint64_t tick, Otf2Archive::L
         m_request = measurement::subjectOf(record);
     } else if (isRma(kind)) {
         m_leftOut += m_rma.take(record, m_operand, tick, *m_rank) ? 0U : 1U;
+    } else if (isMpiFile(kind)) {
+        m_leftOut += m_files.take(record, m_operand, tick, *m_rank) ? 0U : 1U;
     } else if (isMpiData(kind)) {
         const auto number = static_cast<std::uint32_t>(measurement::subjectOf(record));
         if (const auto communicator = m_world.find(*m_rank, number)) {

@@ -2,6 +2,8 @@
 
 #include "collector/measurement/spool_format.h"
 #include "collector/writer/archive_contents.h"
+#include "collector/writer/io_pass.h"
+#include "collector/writer/mpi_file_pass.h"
 #include "collector/writer/mpi_world.h"
 #include "collector/writer/otf2_archive.h"
 #include "collector/writer/rma_pass.h"
@@ -23,11 +25,12 @@ namespace vellum::collector::writer {
 /// Threads  Owner thread.
 class MpiPass {
 public:
-    MpiPass(Otf2Archive& archive, ArchiveContents& contents, const MpiWorld& world)
+    MpiPass(Otf2Archive& archive, ArchiveContents& contents, IoPass& files, const MpiWorld& world)
         : m_archive(archive)
         , m_contents(contents)
         , m_world(world)
         , m_rma(archive, world)
+        , m_files(archive, files, world)
     {
     }
 
@@ -57,6 +60,7 @@ private:
     ArchiveContents& m_contents;
     const MpiWorld& m_world;
     RmaPass m_rma;
+    MpiFilePass m_files;
     const SpooledMpi* m_rank = nullptr;
     measurement::EventRecord m_operand;
     std::uint64_t m_request = 0;

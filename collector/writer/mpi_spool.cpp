@@ -4,6 +4,7 @@
 
 #include <fstream>
 #include <sstream>
+#include <utility>
 
 namespace vellum::collector::writer {
 
@@ -45,12 +46,32 @@ bool readWindowLine(const std::string& what, std::istringstream& fields, Spooled
     return true;
 }
 
+/// Of files. \return whether it is one
+bool readFileLine(const std::string& what, std::istringstream& fields, SpooledMpi& mpi)
+{
+    std::uint32_t number = 0;
+    if (what == "file") {
+        SpooledMpi::File file;
+        if (fields >> number >> file.communicator >> file.count >> file.flags) {
+            readName(fields, file.name);
+            mpi.files[number] = std::move(file);
+        }
+    } else if (what == "deleted") {
+        if (fields >> number) {
+            readName(fields, mpi.deleted[number]);
+        }
+    } else {
+        return false;
+    }
+    return true;
+}
+
 void readLine(const std::string& line, SpooledMpi& mpi)
 {
     std::istringstream fields(line);
     std::string what;
     fields >> what;
-    if (readWindowLine(what, fields, mpi)) {
+    if (readWindowLine(what, fields, mpi) || readFileLine(what, fields, mpi)) {
         return;
     }
     std::uint32_t number = 0;

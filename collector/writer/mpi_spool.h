@@ -45,6 +45,14 @@ struct SpooledMpi {
     };
     std::map<std::uint32_t, Window> windows;                     ///< by number
     std::map<std::uint32_t, std::vector<std::uint64_t>> groups;  ///< ranks, by number
+    struct File {
+        std::uint32_t communicator = 0;  ///< a number of this process
+        std::uint32_t count = 0;         ///< which one of the communicator it is
+        int flags = 0;                   ///< as open takes them
+        std::string name;
+    };
+    std::map<std::uint32_t, File> files;           ///< by number
+    std::map<std::uint32_t, std::string> deleted;  ///< names of files, by number
     std::uint64_t leftOut = 0;  ///< messages on communicators that are not followed
 };
 

@@ -56,9 +56,8 @@ std::optional<MpiWindows::Ref> MpiWindows::find(
     const MpiWorld& world, const SpooledMpi& rank, std::uint32_t number) const
 {
     const auto window = rank.windows.find(number);
-    const std::optional<Key> key = window == rank.windows.end()
-                                       ? std::nullopt
-                                       : keyOf(world, rank, window->second);
+    const std::optional<Key> key =
+        window == rank.windows.end() ? std::nullopt : keyOf(world, rank, window->second);
     // A rank that still runs may have made it since it was looked at.
     const auto known = key ? m_refs.find(*key) : m_refs.end();
     return known == m_refs.end() ? std::nullopt : std::optional(known->second);

@@ -216,6 +216,10 @@ public:
     void syncWindowMemory(std::uint64_t tick, WindowRef window, std::uint32_t rank);
 
     enum class IoMode { Read, Write, Flush };
+    struct IoKind {
+        bool isCollective = false;
+        bool isNonBlocking = false;
+    };
 
     // Handles of files and what is done with them: otf2_io.cpp. Flags are those of open.
     void createHandle(std::uint64_t tick, IoDefinitions::HandleRef handle, int flags);
@@ -238,7 +242,10 @@ public:
         IoDefinitions::HandleRef handle,
         IoMode mode,
         std::uint64_t bytes,
-        std::uint64_t number);
+        std::uint64_t number,
+        IoKind kind = {false, false});
+    /// It goes on by itself.
+    void issueIo(std::uint64_t tick, IoDefinitions::HandleRef handle, std::uint64_t number);
     void completeIo(
         std::uint64_t tick,
         IoDefinitions::HandleRef handle,

@@ -66,7 +66,7 @@ struct Otf2Archive::State {
     void writeLocalDefinitions();
     void writeStrings();
     void writeAttributes();
-    void writeIoParadigms();
+    void writeIoParadigms(bool hasMpi);
     void writeIoFile(IoDefinitions::FileRef self, const IoDefinitions::File& file);
     void writeIoHandle(IoDefinitions::HandleRef self, const IoDefinitions::Handle& handle);
 };

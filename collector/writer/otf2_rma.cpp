@@ -86,7 +86,14 @@ void Otf2Archive::put(std::uint64_t tick, const WindowOperation& operation, std:
 {
     State& state = *m_state;
     if (state.isOk()) {
-        state.check(OTF2_EvtWriter_RmaPut(state.events, nullptr, state.time(tick), operation.window, operation.partner, bytes, operation.number));
+        state.check(OTF2_EvtWriter_RmaPut(
+            state.events,
+            nullptr,
+            state.time(tick),
+            operation.window,
+            operation.partner,
+            bytes,
+            operation.number));
     }
 }
 
@@ -94,7 +101,14 @@ void Otf2Archive::get(std::uint64_t tick, const WindowOperation& operation, std:
 {
     State& state = *m_state;
     if (state.isOk()) {
-        state.check(OTF2_EvtWriter_RmaGet(state.events, nullptr, state.time(tick), operation.window, operation.partner, bytes, operation.number));
+        state.check(OTF2_EvtWriter_RmaGet(
+            state.events,
+            nullptr,
+            state.time(tick),
+            operation.window,
+            operation.partner,
+            bytes,
+            operation.number));
     }
 }
 
@@ -125,7 +139,8 @@ void Otf2Archive::completeHere(std::uint64_t tick, WindowRef window, std::uint64
 {
     State& state = *m_state;
     if (state.isOk()) {
-        state.check(OTF2_EvtWriter_RmaOpCompleteNonBlocking(state.events, nullptr, state.time(tick), window, number));
+        state.check(OTF2_EvtWriter_RmaOpCompleteNonBlocking(
+            state.events, nullptr, state.time(tick), window, number));
     }
 }
 
@@ -133,23 +148,28 @@ void Otf2Archive::completeThere(std::uint64_t tick, WindowRef window, std::uint6
 {
     State& state = *m_state;
     if (state.isOk()) {
-        state.check(OTF2_EvtWriter_RmaOpCompleteRemote(state.events, nullptr, state.time(tick), window, number));
+        state.check(OTF2_EvtWriter_RmaOpCompleteRemote(
+            state.events, nullptr, state.time(tick), window, number));
     }
 }
 
-void Otf2Archive::requestWindowLock(std::uint64_t tick, WindowRef window, std::uint32_t rank, bool isShared)
+void Otf2Archive::requestWindowLock(
+    std::uint64_t tick, WindowRef window, std::uint32_t rank, bool isShared)
 {
     State& state = *m_state;
     if (state.isOk()) {
-        state.check(OTF2_EvtWriter_RmaRequestLock(state.events, nullptr, state.time(tick), window, rank, kLock, lockTypeOf(isShared)));
+        state.check(OTF2_EvtWriter_RmaRequestLock(
+            state.events, nullptr, state.time(tick), window, rank, kLock, lockTypeOf(isShared)));
     }
 }
 
-void Otf2Archive::lockWindow(std::uint64_t tick, WindowRef window, std::uint32_t rank, bool isShared)
+void Otf2Archive::lockWindow(
+    std::uint64_t tick, WindowRef window, std::uint32_t rank, bool isShared)
 {
     State& state = *m_state;
     if (state.isOk()) {
-        state.check(OTF2_EvtWriter_RmaAcquireLock(state.events, nullptr, state.time(tick), window, rank, kLock, lockTypeOf(isShared)));
+        state.check(OTF2_EvtWriter_RmaAcquireLock(
+            state.events, nullptr, state.time(tick), window, rank, kLock, lockTypeOf(isShared)));
     }
 }
 
@@ -157,7 +177,8 @@ void Otf2Archive::unlockWindow(std::uint64_t tick, WindowRef window, std::uint32
 {
     State& state = *m_state;
     if (state.isOk()) {
-        state.check(OTF2_EvtWriter_RmaReleaseLock(state.events, nullptr, state.time(tick), window, rank, kLock));
+        state.check(OTF2_EvtWriter_RmaReleaseLock(
+            state.events, nullptr, state.time(tick), window, rank, kLock));
     }
 }
 
@@ -182,7 +203,8 @@ void Otf2Archive::syncWindowMemory(std::uint64_t tick, WindowRef window, std::ui
 {
     State& state = *m_state;
     if (state.isOk()) {
-        state.check(OTF2_EvtWriter_RmaSync(state.events, nullptr, state.time(tick), window, rank, OTF2_RMA_SYNC_TYPE_MEMORY));
+        state.check(OTF2_EvtWriter_RmaSync(
+            state.events, nullptr, state.time(tick), window, rank, OTF2_RMA_SYNC_TYPE_MEMORY));
     }
 }
 

@@ -162,6 +162,13 @@ StackChange apply(RegionStack& stack, const measurement::EventRecord& record)
     case EventKind::RmaUnlock:
     case EventKind::RmaGroupSync:
     case EventKind::RmaSync:
+    case EventKind::MpiFileOpen:  // see mpi_file_pass.h
+    case EventKind::MpiFileClose:
+    case EventKind::MpiFileBegin:
+    case EventKind::MpiFileIssued:
+    case EventKind::MpiFileEnd:
+    case EventKind::MpiFileSeek:
+    case EventKind::MpiFileDelete:
     case EventKind::RangePush:  // see range_plan.h
     case EventKind::RangePop:
     case EventKind::RangeStart:

@@ -102,6 +102,46 @@
     X(Win_post, OneSided)                                                                          \
     X(Win_wait, OneSided)                                                                          \
     X(Win_test, OneSided)                                                                          \
+    X(File_close, FileMetadata)                                                                    \
+    X(File_delete, FileMetadata)                                                                   \
+    X(File_iread, FileIo)                                                                          \
+    X(File_iread_all, FileIo)                                                                      \
+    X(File_iread_at, FileIo)                                                                       \
+    X(File_iread_at_all, FileIo)                                                                   \
+    X(File_iread_shared, FileIo)                                                                   \
+    X(File_iwrite, FileIo)                                                                         \
+    X(File_iwrite_all, FileIo)                                                                     \
+    X(File_iwrite_at, FileIo)                                                                      \
+    X(File_iwrite_at_all, FileIo)                                                                  \
+    X(File_iwrite_shared, FileIo)                                                                  \
+    X(File_open, FileMetadata)                                                                     \
+    X(File_read, FileIo)                                                                           \
+    X(File_read_all, FileIo)                                                                       \
+    X(File_read_all_begin, FileIo)                                                                 \
+    X(File_read_all_end, FileIo)                                                                   \
+    X(File_read_at, FileIo)                                                                        \
+    X(File_read_at_all, FileIo)                                                                    \
+    X(File_read_at_all_begin, FileIo)                                                              \
+    X(File_read_at_all_end, FileIo)                                                                \
+    X(File_read_ordered, FileIo)                                                                   \
+    X(File_read_ordered_begin, FileIo)                                                             \
+    X(File_read_ordered_end, FileIo)                                                               \
+    X(File_read_shared, FileIo)                                                                    \
+    X(File_seek, FileMetadata)                                                                     \
+    X(File_seek_shared, FileMetadata)                                                              \
+    X(File_sync, FileIo)                                                                           \
+    X(File_write, FileIo)                                                                          \
+    X(File_write_all, FileIo)                                                                      \
+    X(File_write_all_begin, FileIo)                                                                \
+    X(File_write_all_end, FileIo)                                                                  \
+    X(File_write_at, FileIo)                                                                       \
+    X(File_write_at_all, FileIo)                                                                   \
+    X(File_write_at_all_begin, FileIo)                                                             \
+    X(File_write_at_all_end, FileIo)                                                               \
+    X(File_write_ordered, FileIo)                                                                  \
+    X(File_write_ordered_begin, FileIo)                                                            \
+    X(File_write_ordered_end, FileIo)                                                              \
+    X(File_write_shared, FileIo)                                                                   \
     X(Comm_dup, Other)                                                                             \
     X(Comm_dup_with_info, Other)                                                                   \
     X(Comm_split, Other)                                                                           \
@@ -172,9 +212,7 @@
     X(Error_class, Other)                                                                          \
     X(Error_string, Other)                                                                         \
     X(File_call_errhandler, Other)                                                                 \
-    X(File_close, FileMetadata)                                                                    \
     X(File_create_errhandler, Other)                                                               \
-    X(File_delete, FileMetadata)                                                                   \
     X(File_get_amode, FileMetadata)                                                                \
     X(File_get_atomicity, FileMetadata)                                                            \
     X(File_get_byte_offset, FileMetadata)                                                          \
@@ -186,50 +224,12 @@
     X(File_get_size, FileMetadata)                                                                 \
     X(File_get_type_extent, FileMetadata)                                                          \
     X(File_get_view, FileMetadata)                                                                 \
-    X(File_iread, FileIo)                                                                          \
-    X(File_iread_all, FileIo)                                                                      \
-    X(File_iread_at, FileIo)                                                                       \
-    X(File_iread_at_all, FileIo)                                                                   \
-    X(File_iread_shared, FileIo)                                                                   \
-    X(File_iwrite, FileIo)                                                                         \
-    X(File_iwrite_all, FileIo)                                                                     \
-    X(File_iwrite_at, FileIo)                                                                      \
-    X(File_iwrite_at_all, FileIo)                                                                  \
-    X(File_iwrite_shared, FileIo)                                                                  \
-    X(File_open, FileMetadata)                                                                     \
     X(File_preallocate, FileMetadata)                                                              \
-    X(File_read, FileIo)                                                                           \
-    X(File_read_all, FileIo)                                                                       \
-    X(File_read_all_begin, FileIo)                                                                 \
-    X(File_read_all_end, FileIo)                                                                   \
-    X(File_read_at, FileIo)                                                                        \
-    X(File_read_at_all, FileIo)                                                                    \
-    X(File_read_at_all_begin, FileIo)                                                              \
-    X(File_read_at_all_end, FileIo)                                                                \
-    X(File_read_ordered, FileIo)                                                                   \
-    X(File_read_ordered_begin, FileIo)                                                             \
-    X(File_read_ordered_end, FileIo)                                                               \
-    X(File_read_shared, FileIo)                                                                    \
-    X(File_seek, FileMetadata)                                                                     \
-    X(File_seek_shared, FileMetadata)                                                              \
     X(File_set_atomicity, FileMetadata)                                                            \
     X(File_set_errhandler, Other)                                                                  \
     X(File_set_info, FileMetadata)                                                                 \
     X(File_set_size, FileMetadata)                                                                 \
     X(File_set_view, FileMetadata)                                                                 \
-    X(File_sync, FileIo)                                                                           \
-    X(File_write, FileIo)                                                                          \
-    X(File_write_all, FileIo)                                                                      \
-    X(File_write_all_begin, FileIo)                                                                \
-    X(File_write_all_end, FileIo)                                                                  \
-    X(File_write_at, FileIo)                                                                       \
-    X(File_write_at_all, FileIo)                                                                   \
-    X(File_write_at_all_begin, FileIo)                                                             \
-    X(File_write_at_all_end, FileIo)                                                               \
-    X(File_write_ordered, FileIo)                                                                  \
-    X(File_write_ordered_begin, FileIo)                                                            \
-    X(File_write_ordered_end, FileIo)                                                              \
-    X(File_write_shared, FileIo)                                                                   \
     X(Finalized, Other)                                                                            \
     X(Free_mem, Other)                                                                             \
     X(Get_address, Other)                                                                          \

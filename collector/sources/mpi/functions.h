@@ -71,6 +71,26 @@ enum class Atomic : std::uint8_t { Accumulate, FetchAndAccumulate, CompareAndSwa
 /// Where a lock or a synchronisation is of all ranks of a window.
 inline constexpr std::uint32_t kAllRanks = UINT32_MAX;
 
+/// What an operation on a file does, in the frame of its operand.
+struct FileAccess {
+    enum class Mode : std::uint8_t { Read, Write, Flush } mode = Mode::Read;
+    bool isCollective = false;
+    bool isNonBlocking = false;
+};
+
+[[nodiscard]] constexpr std::uint64_t pack(const FileAccess& access)
+{
+    return static_cast<std::uint64_t>(access.mode) | (access.isCollective ? 4U : 0U)
+           | (access.isNonBlocking ? 8U : 0U);
+}
+[[nodiscard]] constexpr FileAccess fileAccessOf(std::uint64_t word)
+{
+    return {
+        .mode = static_cast<FileAccess::Mode>(word & 3U),
+        .isCollective = (word & 4U) != 0,
+        .isNonBlocking = (word & 8U) != 0};
+}
+
 /// The root of an operation that has none.
 inline constexpr std::uint32_t kNoRoot = UINT32_MAX;
 
@@ -92,6 +112,9 @@ inline constexpr std::uint32_t kSelf = 1;
 ///          `window NUMBER COMM COUNT`       an RMA window, the COUNT-th one made of the communicator COMM, from 0 on
 ///          `window-name NUMBER TEXT`        as the program calls it
 ///          `group NUMBER RANK…`             world ranks that synchronise a window
+///          `file NUMBER COMM COUNT FLAGS PATH`  the COUNT-th file that was opened on the communicator COMM, from 0 on;
+///                                           FLAGS as open has them
+///          `deleted NUMBER PATH`            a file that was deleted by name
 ///          `left-out MESSAGES`              on communicators that are not followed
 inline constexpr const char* kMpiFile = "mpi";
 

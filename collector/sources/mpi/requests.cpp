@@ -184,6 +184,33 @@ bool wasCancelled(const Request& request, const MPI_Status& status)
     return isCancelled != 0;
 }
 
+void recordMessageEnd(const Request& request, const MPI_Status& status)
+{
+    if (wasCancelled(request, status)) {
+        recordEvent(EventKind::MpiRequestCancelled, request.communicator.number, request.number);
+    } else if (request.kind == Request::Kind::Send) {
+        recordEvent(EventKind::MpiIsendComplete, request.communicator.number, request.number);
+    } else {
+        recordIreceive(request.communicator, arrived(status), request.number);
+    }
+}
+
+void recordEnd(const Request& request, const MPI_Status& status)
+{
+    const WindowOperation& oneSided = request.oneSided;
+    switch (request.kind) {
+    case Request::Kind::Send:
+    case Request::Kind::Receive:
+        return recordMessageEnd(request, status);
+    case Request::Kind::Collective:
+        return recordCollectiveEnd(request);
+    case Request::Kind::OneSided:
+        return completeOperation(oneSided.handle, oneSided.window, oneSided.operation);
+    case Request::Kind::File:
+        return endFileOperation(request.file, arrived(status).bytes);
+    }
+}
+
 }  // namespace
 
 std::optional<Request> beginSend(MPI_Comm communicator, const Message& message)
@@ -207,6 +234,11 @@ Request beginCollective(const Communicator& communicator, const CollectiveCall& 
 Request requestOf(const WindowOperation& operation)
 {
     return {.kind = Request::Kind::OneSided, .oneSided = operation, .isStarted = true};
+}
+
+Request requestOf(const FileOperation& operation)
+{
+    return {.kind = Request::Kind::File, .file = operation, .isStarted = true};
 }
 
 std::optional<Request> planSend(MPI_Comm communicator, const Message& message)
@@ -236,21 +268,8 @@ void start(MPI_Request handle)
 
 void complete(MPI_Request handle, const MPI_Status& status)
 {
-    const std::optional<Request> request = take(handle);
-    if (!request) {
-        return;
-    }
-    if (request->kind == Request::Kind::Collective) {
-        recordCollectiveEnd(*request);
-    } else if (request->kind == Request::Kind::OneSided) {
-        const WindowOperation& done = request->oneSided;
-        completeOperation(done.handle, done.window, done.operation);
-    } else if (wasCancelled(*request, status)) {
-        recordEvent(EventKind::MpiRequestCancelled, request->communicator.number, request->number);
-    } else if (request->kind == Request::Kind::Send) {
-        recordEvent(EventKind::MpiIsendComplete, request->communicator.number, request->number);
-    } else {
-        recordIreceive(request->communicator, arrived(status), request->number);
+    if (const std::optional<Request> request = take(handle)) {
+        recordEnd(*request, status);
     }
 }
 

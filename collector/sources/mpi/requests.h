@@ -1,5 +1,6 @@
 #pragma once
 
+#include "collector/sources/mpi/files.h"
 #include "collector/sources/mpi/messages.h"
 #include "collector/sources/mpi/mpi_library.h"
 
@@ -25,11 +26,12 @@ struct WindowOperation {
 
 /// A message or an operation under way, or a persistent message that waits to be started.
 struct Request {
-    enum class Kind : std::uint8_t { Send, Receive, Collective, OneSided } kind = Kind::Send;
+    enum class Kind : std::uint8_t { Send, Receive, Collective, OneSided, File } kind = Kind::Send;
     Communicator communicator;
     Message message;      ///< of a send
     CollectiveCall call;  ///< of a collective operation
     WindowOperation oneSided;
+    FileOperation file;
     std::uint64_t number =
         0;  ///< unique in the process; of a persistent one that of its present start
     bool isPersistent = false;
@@ -51,6 +53,7 @@ struct Request {
 
 /// Of an operation that has begun.
 [[nodiscard]] Request requestOf(const WindowOperation& operation);
+[[nodiscard]] Request requestOf(const FileOperation& operation);
 
 /// A message as a persistent one, whose events come with each start.
 [[nodiscard]] std::optional<Request> planSend(MPI_Comm communicator, const Message& message);

@@ -222,6 +222,7 @@ void afterWait(MPI_Win handle)
     closeEpoch(handle, Epoch::Exposure);
 }
 
+// NOLINTNEXTLINE(readability-non-const-parameter): the type is MPI's
 void afterTest(MPI_Win handle, int* isDone)
 {
     if (*isDone != 0) {

@@ -85,8 +85,7 @@ std::optional<Window> followWindow(MPI_Comm communicator, MPI_Win handle, bool i
     }
     Table& all = table();
     const std::lock_guard lock(all.mutex);
-    const Window window{
-        .number = all.nextWindow++, .rank = of->rank, .isAllocated = isAllocated};
+    const Window window{.number = all.nextWindow++, .rank = of->rank, .isAllocated = isAllocated};
     // Ranks make the windows of a communicator in one order, so that its count says which one it is.
     note(lineOf("window", window.number, of->number, all.madeOf[of->number]++));
     all.followed[handle] = {.window = window, .underWay = {}, .groups = {}};

@@ -13,6 +13,7 @@ import tempfile
 from collections import Counter
 
 import collective_cases
+import file_cases
 import fortran_cases
 import otf2
 import rma_cases
@@ -301,6 +302,7 @@ CASES = {
     "refusals": check_refusals,
     "values": check_values,
     **collective_cases.CASES,
+    **file_cases.CASES,
     **fortran_cases.CASES,
     **rma_cases.CASES,
 }

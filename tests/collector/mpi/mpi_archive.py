@@ -4,6 +4,7 @@ import warnings
 from collections import Counter, defaultdict, deque
 
 import otf2
+from file_archive import Files
 from rma_archive import OneSided
 
 FAILURES = []
@@ -33,6 +34,7 @@ class Archive:
         self.messages = Counter()
         self.collectives = defaultdict(list)
         self.nonblocking = defaultdict(list)
+        self.files = Files(expect)
         self.cancelled = Counter()
         self.requests = Counter()
         self._begun = {}
@@ -45,6 +47,7 @@ class Archive:
         self._pair(pairs_all)
         if pairs_all:
             self.one_sided.finish()
+            self.files.finish()
 
     def _read_definitions(self, definitions):
         clock = definitions.clock_properties
@@ -86,6 +89,8 @@ class Archive:
                 self._read_mpi(rank, kind, event, under_way[rank], in_collective)
             elif kind.startswith("Rma"):
                 self.one_sided.read(rank, kind, event)
+            elif kind.startswith("Io"):
+                self.files.read(rank, kind, event)
         for location, stack in stacks.items():
             equal(stack, [], f"{location.group.name}: what is open at the end")
 

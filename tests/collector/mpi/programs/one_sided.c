@@ -45,7 +45,19 @@ static void withAllLocked(MPI_Win other)
     MPI_Rget(results, 2, MPI_INT, before, 4, 2, MPI_INT, other, &requests[1]);
     MPI_Raccumulate(data, 1, MPI_INT, next, 8, 1, MPI_INT, MPI_SUM, other, &requests[2]);
     MPI_Rget_accumulate(
-        data, 2, MPI_INT, &results[8], 2, MPI_INT, next, 10, 2, MPI_INT, MPI_SUM, other, &requests[3]);
+        data,
+        2,
+        MPI_INT,
+        &results[8],
+        2,
+        MPI_INT,
+        next,
+        10,
+        2,
+        MPI_INT,
+        MPI_SUM,
+        other,
+        &requests[3]);
     MPI_Wait(&requests[1], MPI_STATUS_IGNORE);
     MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
     MPI_Waitall(2, &requests[2], MPI_STATUSES_IGNORE);
@@ -109,7 +121,8 @@ int main(int argc, char** argv)
     withLocks();
     withGroups();
 
-    MPI_Win_allocate(64 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &allocated);
+    MPI_Win_allocate(
+        64 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &allocated);
     withAllLocked(allocated);
     MPI_Win_free(&allocated);
 
