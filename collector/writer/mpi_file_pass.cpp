@@ -53,9 +53,8 @@ std::optional<MpiFilePass::HandleRef> MpiFilePass::handleOf(
     const SpooledMpi& rank, std::uint32_t number)
 {
     const auto file = rank.files.find(number);
-    const auto communicator = file == rank.files.end()
-                                  ? std::nullopt
-                                  : m_world.find(rank, file->second.communicator);
+    const auto communicator =
+        file == rank.files.end() ? std::nullopt : m_world.find(rank, file->second.communicator);
     if (!communicator) {
         return std::nullopt;
     }
@@ -73,8 +72,7 @@ std::optional<MpiFilePass::HandleRef> MpiFilePass::handleOf(
 void MpiFilePass::writeDeletion(const SpooledMpi& rank, std::uint32_t number, std::uint64_t tick)
 {
     if (const auto name = rank.deleted.find(number); name != rank.deleted.end()) {
-        m_archive.deleteFile(
-            tick, IoDefinitions::Paradigm::Mpi, m_files.addMpiFile(name->second));
+        m_archive.deleteFile(tick, IoDefinitions::Paradigm::Mpi, m_files.addMpiFile(name->second));
     }
 }
 
@@ -90,7 +88,10 @@ void MpiFilePass::write(
     const mpi::FileAccess access = mpi::fileAccessOf(operand.frame);
     switch (measurement::kindOf(record)) {
     case EventKind::MpiFileOpen:
-        return m_archive.createHandle(tick, handle, rank.files.at(static_cast<std::uint32_t>(measurement::subjectOf(record))).flags);
+        return m_archive.createHandle(
+            tick,
+            handle,
+            rank.files.at(static_cast<std::uint32_t>(measurement::subjectOf(record))).flags);
     case EventKind::MpiFileClose:
         return m_archive.destroyHandle(tick, handle);
     case EventKind::MpiFileBegin:

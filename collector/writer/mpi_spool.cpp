@@ -87,6 +87,7 @@ void readLine(const std::string& line, SpooledMpi& mpi)
     } else if (what == "comm") {
         SpooledMpi::Communicator made;
         if (fields >> number >> made.identity.root >> made.identity.count >> made.parent) {
+            fields >> made.identity.copy;
             mpi.communicators[number] = made;
         }
     } else if (what == "members") {

@@ -20,6 +20,7 @@ struct SpooledMpi {
     struct Identity {
         std::uint32_t root = 0;  ///< a rank of MPI_COMM_WORLD
         std::uint32_t count = 0;
+        std::uint32_t copy = 0;  ///< of MPI_Comm_idup: which one of that communicator's
 
         // The check takes the comparison with 0 inside of <=> for a pointer. NOLINTNEXTLINE(modernize-use-nullptr)
         friend auto operator<=>(const Identity&, const Identity&) = default;

@@ -116,8 +116,11 @@ std::vector<Otf2Archive::Communicator> MpiWorld::communicators() const
     all.push_back({.name = nameOf(mpi::kSelf, "MPI_COMM_SELF"), .isSelf = true});
     for (const auto& [identity, made] : m_made) {
         const auto parent = made.parent ? m_made.find(*made.parent) : m_made.end();
-        const std::string usual =
+        std::string usual =
             "communicator " + std::to_string(identity.root) + "." + std::to_string(identity.count);
+        if (identity.copy != 0) {
+            usual.append(".").append(std::to_string(identity.copy));
+        }
         all.push_back(
             {.name = made.name.empty() ? usual : made.name,
              .members = made.members,

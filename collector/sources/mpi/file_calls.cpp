@@ -44,8 +44,7 @@ struct FileTransfer<number, mode, isCollective, int(Parameters...)> {
         constexpr std::size_t kLast = sizeof...(Parameters) - 1;
         const Visit visit(number);
         const auto all = std::tie(parameters...);
-        const auto operation =
-            begin<kLast - 2>(all, {.mode = mode, .isCollective = isCollective});
+        const auto operation = begin<kLast - 2>(all, {.mode = mode, .isCollective = isCollective});
         MPI_Status own;
         MPI_Status*& status = std::get<kLast>(all);
         if (operation && status == MPI_STATUS_IGNORE) {
@@ -92,8 +91,8 @@ struct FileSplitBegin<number, mode, int(Parameters...)> {
         constexpr std::size_t kLast = sizeof...(Parameters) - 1;
         const Visit visit(number);
         const auto all = std::tie(parameters...);
-        const auto operation = begin<kLast - 1>(
-            all, {.mode = mode, .isCollective = true, .isNonBlocking = true});
+        const auto operation =
+            begin<kLast - 1>(all, {.mode = mode, .isCollective = true, .isNonBlocking = true});
         const int result = Real<number, int(Parameters...)>::call(parameters...);
         if (operation && result == MPI_SUCCESS) {
             recordIssued(*operation);
@@ -131,8 +130,8 @@ struct FileSync<number, int(MPI_File)> {
     static int call(MPI_File file)
     {
         const Visit visit(number);
-        const auto operation = beginFileOperation(
-            file, {.mode = FileAccess::Mode::Flush, .isCollective = true}, 0);
+        const auto operation =
+            beginFileOperation(file, {.mode = FileAccess::Mode::Flush, .isCollective = true}, 0);
         const int result = Real<number, int(MPI_File)>::call(file);
         if (operation) {
             endFileOperation(*operation, 0);
@@ -146,8 +145,7 @@ void nothing(Parameters... /*parameters*/)
 {
 }
 
-void afterOpen(
-    MPI_Comm communicator, const char* name, int mode, MPI_Info /*info*/, MPI_File* made)
+void afterOpen(MPI_Comm communicator, const char* name, int mode, MPI_Info /*info*/, MPI_File* made)
 {
     followFile(communicator, name, mode, *made);
 }
@@ -204,10 +202,7 @@ void afterSeekShared(MPI_File file, MPI_Offset offset, int whence)
 using namespace vellum::collector::mpi;  // NOLINT(google-build-using-namespace): hooks only
 
 VELLUM_MPI_DEFINE(
-    File_open,
-    Around,
-    (&nothing<MPI_Comm, const char*, int, MPI_Info, MPI_File*>),
-    &afterOpen)
+    File_open, Around, (&nothing<MPI_Comm, const char*, int, MPI_Info, MPI_File*>), &afterOpen)
 VELLUM_MPI_DEFINE(File_close, Around, &beforeClose, &nothing<MPI_File*>)
 VELLUM_MPI_DEFINE(File_delete, Around, (&nothing<const char*, MPI_Info>), &afterDelete)
 VELLUM_MPI_DEFINE(File_seek, Around, (&nothing<MPI_File, MPI_Offset, int>), &afterSeek)

@@ -142,6 +142,12 @@
     X(File_write_ordered_begin, FileIo)                                                            \
     X(File_write_ordered_end, FileIo)                                                              \
     X(File_write_shared, FileIo)                                                                   \
+    X(Mprobe, PointToPoint)                                                                        \
+    X(Improbe, PointToPoint)                                                                       \
+    X(Mrecv, PointToPoint)                                                                         \
+    X(Imrecv, PointToPoint)                                                                        \
+    X(Comm_idup, Other)                                                                            \
+    X(Intercomm_merge, Other)                                                                      \
     X(Comm_dup, Other)                                                                             \
     X(Comm_dup_with_info, Other)                                                                   \
     X(Comm_split, Other)                                                                           \
@@ -193,7 +199,6 @@
     X(Comm_get_name, Other)                                                                        \
     X(Comm_get_parent, Other)                                                                      \
     X(Comm_group, Other)                                                                           \
-    X(Comm_idup, Other)                                                                            \
     X(Comm_join, Other)                                                                            \
     X(Comm_rank, Other)                                                                            \
     X(Comm_remote_group, Other)                                                                    \
@@ -258,7 +263,6 @@
     X(Group_size, Other)                                                                           \
     X(Group_translate_ranks, Other)                                                                \
     X(Group_union, Other)                                                                          \
-    X(Improbe, PointToPoint)                                                                       \
     X(Ineighbor_allgather, OtherCollective)                                                        \
     X(Ineighbor_allgatherv, OtherCollective)                                                       \
     X(Ineighbor_alltoall, OtherCollective)                                                         \
@@ -275,13 +279,11 @@
     X(Info_set, Other)                                                                             \
     X(Initialized, Other)                                                                          \
     X(Intercomm_create, Other)                                                                     \
-    X(Intercomm_merge, Other)                                                                      \
     X(Iprobe, PointToPoint)                                                                        \
     X(Is_thread_main, Other)                                                                       \
     X(Keyval_create, Other)                                                                        \
     X(Keyval_free, Other)                                                                          \
     X(Lookup_name, Other)                                                                          \
-    X(Mprobe, PointToPoint)                                                                        \
     X(Neighbor_allgather, OtherCollective)                                                         \
     X(Neighbor_allgatherv, OtherCollective)                                                        \
     X(Neighbor_alltoall, OtherCollective)                                                          \
@@ -295,8 +297,6 @@
     X(Pack_external, Other)                                                                        \
     X(Pack_external_size, Other)                                                                   \
     X(Pack_size, Other)                                                                            \
-    X(Mrecv, PointToPoint)                                                                         \
-    X(Imrecv, PointToPoint)                                                                        \
     X(Probe, PointToPoint)                                                                         \
     X(Publish_name, Other)                                                                         \
     X(Query_thread, Other)                                                                         \

@@ -105,8 +105,10 @@ inline constexpr std::uint32_t kSelf = 1;
 ///          `clock NAME MASTER`              whose clock it keeps time with, and whose rank 0 does
 ///          `sync N BEGIN MASTER END`        a try of the N-th comparison of clocks, 0 or 1: between two ticks of its own
 ///                                           clock that of rank 0 said MASTER
-///          `comm NUMBER ROOT COUNT PARENT`  a communicator that it made: ROOT, the world rank of its rank 0, made it
-///                                           as its COUNT-th; the same two on all members. PARENT: a NUMBER
+///          `comm NUMBER ROOT COUNT PARENT COPY`  a communicator that it made: ROOT, the world rank of its rank 0, made it
+///                                           as its COUNT-th; the same two on all members. PARENT: a NUMBER. COPY:
+///                                           of MPI_Comm_idup, ROOT and COUNT are the parent's and this says which of
+///                                           its copies it is, from 1 on; else 0
 ///          `members NUMBER RANK…`           their world ranks in order, by rank 0 of the communicator alone
 ///          `name NUMBER TEXT`               as the program calls it
 ///          `window NUMBER COMM COUNT`       an RMA window, the COUNT-th one made of the communicator COMM, from 0 on

@@ -208,6 +208,8 @@ void recordEnd(const Request& request, const MPI_Status& status)
         return completeOperation(oneSided.handle, oneSided.window, oneSided.operation);
     case Request::Kind::File:
         return endFileOperation(request.file, arrived(status).bytes);
+    case Request::Kind::Copy:
+        return endCopy(request.copy);
     }
 }
 
@@ -239,6 +241,11 @@ Request requestOf(const WindowOperation& operation)
 Request requestOf(const FileOperation& operation)
 {
     return {.kind = Request::Kind::File, .file = operation, .isStarted = true};
+}
+
+Request requestOf(const CommunicatorCopy& copy)
+{
+    return {.kind = Request::Kind::Copy, .copy = copy, .isStarted = true};
 }
 
 std::optional<Request> planSend(MPI_Comm communicator, const Message& message)

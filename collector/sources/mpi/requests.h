@@ -26,12 +26,20 @@ struct WindowOperation {
 
 /// A message or an operation under way, or a persistent message that waits to be started.
 struct Request {
-    enum class Kind : std::uint8_t { Send, Receive, Collective, OneSided, File } kind = Kind::Send;
+    enum class Kind : std::uint8_t {
+        Send,
+        Receive,
+        Collective,
+        OneSided,
+        File,
+        Copy
+    } kind = Kind::Send;
     Communicator communicator;
     Message message;      ///< of a send
     CollectiveCall call;  ///< of a collective operation
     WindowOperation oneSided;
     FileOperation file;
+    CommunicatorCopy copy;
     std::uint64_t number =
         0;  ///< unique in the process; of a persistent one that of its present start
     bool isPersistent = false;
@@ -54,6 +62,7 @@ struct Request {
 /// Of an operation that has begun.
 [[nodiscard]] Request requestOf(const WindowOperation& operation);
 [[nodiscard]] Request requestOf(const FileOperation& operation);
+[[nodiscard]] Request requestOf(const CommunicatorCopy& copy);
 
 /// A message as a persistent one, whose events come with each start.
 [[nodiscard]] std::optional<Request> planSend(MPI_Comm communicator, const Message& message);

@@ -95,10 +95,13 @@ def check_messages(bench):
     expected[3, 0, 400, 28] += 3
     expected[3, 0, 401, 32] += 3
     expected[1, 0, 500, 4] += 50
+    expected[2, 1, 700, 36] += 1
+    expected[2, 1, 701, 40] += 1
     equal(archive.messages, Counter({(*key, "MPI_COMM_WORLD"): n for key, n in expected.items()}), "messages")
     equal(archive.cancelled, Counter({rank: 1 for rank in range(4)}), "cancelled requests")
     for name, counts in (("MPI_Init_thread", [1] * 4), ("MPI_Ibsend", [0, 1, 0, 0]), ("MPI_Startall", [3, 0, 0, 3]),
-                         ("MPI_Waitany", [3, 0, 0, 0]), ("MPI_Isend", [0, 51, 1, 1]), ("MPI_Cancel", [1] * 4)):
+                         ("MPI_Waitany", [3, 0, 0, 0]), ("MPI_Isend", [0, 51, 1, 1]), ("MPI_Cancel", [1] * 4),
+                         ("MPI_Imrecv", [0, 1, 0, 0]), ("MPI_Mrecv", [1, 2, 1, 1])):
         equal(archive.visits_of(name), counts, f"visits of {name}")
 
 
@@ -109,6 +112,8 @@ def check_communicators(bench):
         ("copy", [0, 1, 2, 3], "MPI_COMM_WORLD"),
         ("even", [2, 0], "copy"), ("odd", [3, 1], "copy"), ("inner", [2, 0], "even"), ("inner", [3, 1], "odd"),
         ("without 0", [1, 2, 3], "MPI_COMM_WORLD"), ("three and one", [3, 1], "MPI_COMM_WORLD"),
+        ("late", [0, 1, 2, 3], "MPI_COMM_WORLD"), ("later", [0, 1, 2, 3], "MPI_COMM_WORLD"),
+        ("late half", [2, 0], "even"), ("late half", [3, 1], "odd"), ("merged", [2, 0, 3, 1], "MPI_COMM_WORLD"),
         ("grid", [0, 1, 2, 3], "MPI_COMM_WORLD"), ("row", [0, 1], "grid"), ("row", [2, 3], "grid"),
         *[("half", half, "MPI_COMM_WORLD") for half in ([0, 1], [2, 3]) for _ in range(15)],
         *[("half, turned", half, "MPI_COMM_WORLD") for half in ([1, 0], [3, 2]) for _ in range(15)],

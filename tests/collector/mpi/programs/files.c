@@ -70,8 +70,7 @@ int main(int argc, char** argv)
     snprintf(shared, sizeof shared, "%s/shared", argv[1]);
     snprintf(own, sizeof own, "%s/own-%d", argv[1], rank);
 
-    MPI_File_open(
-        MPI_COMM_WORLD, shared, MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &file);
+    MPI_File_open(MPI_COMM_WORLD, shared, MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &file);
     eachForItself(file);
     allTogether(file);
     withOnePointer(file);
