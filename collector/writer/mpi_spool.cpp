@@ -96,6 +96,12 @@ void readLine(const std::string& line, SpooledMpi& mpi)
     } else if (what == "name") {
         fields >> number;
         readName(fields, mpi.names[number]);
+    } else if (what == "grid") {
+        fields >> number;
+        SpooledMpi::Dimension dimension;
+        while (fields >> dimension.size >> dimension.isPeriodic) {
+            mpi.grids[number].push_back(dimension);
+        }
     } else if (what == "left-out") {
         fields >> mpi.leftOut;
     }

@@ -39,6 +39,11 @@ struct SpooledMpi {
     std::map<std::uint32_t, Communicator> communicators;  ///< by number
     std::map<std::uint32_t, std::vector<std::uint64_t>> members;
     std::map<std::uint32_t, std::string> names;
+    struct Dimension {
+        std::uint32_t size = 0;
+        bool isPeriodic = false;
+    };
+    std::map<std::uint32_t, std::vector<Dimension>> grids;  ///< of communicators, by number
     struct Window {
         std::uint32_t communicator = 0;  ///< a number of this process
         std::uint32_t count = 0;         ///< which one of the communicator it is

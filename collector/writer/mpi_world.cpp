@@ -31,6 +31,9 @@ void MpiWorld::add(const SpooledMpi& rank, std::uint64_t ticksPerSecond)
         if (const auto name = rank.names.find(number); name != rank.names.end()) {
             made.name = name->second;
         }
+        if (const auto grid = rank.grids.find(number); grid != rank.grids.end()) {
+            made.grid = grid->second;
+        }
         const auto parent = rank.communicators.find(communicator.parent);
         if (parent != rank.communicators.end()) {
             made.parent = parent->second.identity;
@@ -124,7 +127,8 @@ std::vector<Otf2Archive::Communicator> MpiWorld::communicators() const
         all.push_back(
             {.name = made.name.empty() ? usual : made.name,
              .members = made.members,
-             .parent = parent == m_made.end() ? Ref{mpi::kWorld} : parent->second.ref});
+             .parent = parent == m_made.end() ? Ref{mpi::kWorld} : parent->second.ref,
+             .grid = made.grid});
     }
     return all;
 }

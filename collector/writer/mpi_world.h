@@ -60,6 +60,7 @@ private:
         std::vector<std::uint64_t>
             users;  ///< who wrote it down, for where the members are not known
         std::optional<SpooledMpi::Identity> parent;
+        std::vector<SpooledMpi::Dimension> grid;
     };
 
     std::uint32_t m_size = 0;

@@ -4,6 +4,7 @@
 #include "collector/sources/openmp/constructs.h"
 #include "collector/writer/clock_map.h"
 #include "collector/writer/io_definitions.h"
+#include "collector/writer/mpi_spool.h"
 #include "common/base/result.h"
 
 #include <cstdint>
@@ -117,6 +118,8 @@ public:
         std::vector<std::uint64_t> members;  ///< ranks of MPI_COMM_WORLD; of MPI_COMM_SELF none
         std::optional<CommunicatorRef> parent;
         bool isSelf = false;
+        /// Its Cartesian topology, the last dimension running fastest; empty: it has none.
+        std::vector<SpooledMpi::Dimension> grid;
     };
 
     /// Memory that ranks of a communicator read and write of each other.

@@ -34,6 +34,8 @@ struct Otf2Archive::State {
     std::uint64_t latest = 0;
     std::uint32_t groups = 0;         ///< those that are defined
     std::uint32_t communicators = 0;  ///< likewise
+    std::uint32_t grids = 0;          ///< likewise
+    std::uint32_t gridDimensions = 0;
     OTF2_RmaWinRef deviceWindow = 0;  ///< behind those of MPI
     std::map<std::pair<std::string, std::uint32_t>, std::uint32_t>
         places;  ///< in sources, likewise
@@ -63,6 +65,7 @@ struct Otf2Archive::State {
     StringRef string(const std::string& text);
     /// A group of MPI's.
     OTF2_GroupRef defineRanks(OTF2_GroupType type, const std::vector<std::uint64_t>& members);
+    void defineGrid(CommunicatorRef communicator, const Communicator& definition);
     void writeLocalDefinitions();
     void writeStrings();
     void writeAttributes();

@@ -22,6 +22,14 @@ int followed(int result, MPI_Comm parent, const MPI_Comm* made)
     return result;
 }
 
+int followedGrid(int result, MPI_Comm parent, const MPI_Comm* made)
+{
+    if (followed(result, parent, made) == MPI_SUCCESS) {
+        noteGrid(*made);
+    }
+    return result;
+}
+
 }  // namespace
 
 // Names and parameters are MPI's. NOLINTBEGIN(readability-identifier-naming,readability-function-size)
@@ -88,7 +96,7 @@ VELLUM_HOOK int MPI_Cart_create(
     MPI_Comm* made)
 {
     const Visit visit(Function::Cart_create);
-    return followed(
+    return followedGrid(
         VELLUM_PMPI(Cart_create)(parent, dimensions, sizes, isPeriodic, reorder, made),
         parent,
         made);
@@ -97,7 +105,7 @@ VELLUM_HOOK int MPI_Cart_create(
 VELLUM_HOOK int MPI_Cart_sub(MPI_Comm parent, const int remains[], MPI_Comm* made)
 {
     const Visit visit(Function::Cart_sub);
-    return followed(VELLUM_PMPI(Cart_sub)(parent, remains, made), parent, made);
+    return followedGrid(VELLUM_PMPI(Cart_sub)(parent, remains, made), parent, made);
 }
 
 VELLUM_HOOK int MPI_Graph_create(

@@ -186,6 +186,28 @@ void follow(MPI_Comm parent, MPI_Comm made)
     }
 }
 
+void noteGrid(MPI_Comm made)
+{
+    const std::optional<Communicator> grid =
+        made == handles().noCommunicator ? std::nullopt : findCommunicator(made);
+    int dimensions = 0;
+    if (!grid || grid->rank != 0 || VELLUM_PMPI(Cartdim_get)(made, &dimensions) != MPI_SUCCESS
+        || dimensions <= 0) {
+        return;
+    }
+    const auto count = static_cast<std::size_t>(dimensions);
+    std::vector<int> sizes(count);
+    std::vector<int> isPeriodic(count);
+    std::vector<int> place(count);
+    VELLUM_PMPI(Cart_get)(made, dimensions, sizes.data(), isPeriodic.data(), place.data());
+    std::vector<int> pairs;
+    for (std::size_t i = 0; i < count; ++i) {
+        pairs.push_back(sizes[i]);
+        pairs.push_back(isPeriodic[i] != 0 ? 1 : 0);
+    }
+    note(listOf("grid", grid->number, pairs));
+}
+
 std::optional<CommunicatorCopy> beginCopy(MPI_Comm parent, const MPI_Comm* made)
 {
     const std::optional<Communicator> from = findCommunicator(parent);

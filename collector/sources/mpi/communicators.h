@@ -28,6 +28,8 @@ struct Communicator {
 
 /// All members call this together, right after the communicator was made.
 void follow(MPI_Comm parent, MPI_Comm made);
+/// After follow(): it is a grid.
+void noteGrid(MPI_Comm made);
 /// It is about to be freed.
 void forget(MPI_Comm handle);
 

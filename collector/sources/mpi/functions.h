@@ -111,6 +111,7 @@ inline constexpr std::uint32_t kSelf = 1;
 ///                                           its copies it is, from 1 on; else 0
 ///          `members NUMBER RANK…`           their world ranks in order, by rank 0 of the communicator alone
 ///          `name NUMBER TEXT`               as the program calls it
+///          `grid NUMBER (SIZE PERIODIC)…`   a communicator with a Cartesian topology, PERIODIC 0 or 1; by its rank 0 alone
 ///          `window NUMBER COMM COUNT`       an RMA window, the COUNT-th one made of the communicator COMM, from 0 on
 ///          `window-name NUMBER TEXT`        as the program calls it
 ///          `group NUMBER RANK…`             world ranks that synchronise a window

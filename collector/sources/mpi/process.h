@@ -39,14 +39,14 @@ template <typename... Numbers>
     return line;
 }
 
-/// "WORD NUMBER RANK…\n".
+/// "WORD NUMBER 1 2 3\n".
 [[nodiscard]] inline std::string listOf(
-    const char* word, std::uint32_t number, const std::vector<int>& ranks)
+    const char* word, std::uint32_t number, const std::vector<int>& list)
 {
     std::string line = word;
     line.append(" ").append(std::to_string(number));
-    for (const int rank : ranks) {
-        line.append(" ").append(std::to_string(rank));
+    for (const int value : list) {
+        line.append(" ").append(std::to_string(value));
     }
     line += '\n';
     return line;

@@ -119,6 +119,9 @@ def check_communicators(bench):
         *[("half, turned", half, "MPI_COMM_WORLD") for half in ([1, 0], [3, 2]) for _ in range(15)],
     ]
     equal(sorted(archive.communicators[2:]), sorted(expected), "communicators")
+    equal(archive.grids, [("grid", [(2, False), (2, True)]), ("row", [(2, True)]), ("row", [(2, True)])], "grids")
+    places = {("grid", rank, (rank // 2, rank % 2)): 1 for rank in range(4)}
+    equal(archive.places, Counter({**places, ("row", 0, (0,)): 2, ("row", 1, (1,)): 2}), "places in grids")
     talks = Counter()
     for (sender, receiver, _, size, name), count in archive.messages.items():
         equal(size, 4, "bytes")

@@ -61,6 +61,13 @@ class Archive:
         self.communicators = [
             (comm.name, [self.ranks[member] for member in comm.group.members], comm.parent and comm.parent.name)
             for comm in definitions.comms]
+        self.grids = sorted(
+            (grid.communicator.name, [(side.size, side.cart_periodicity == otf2.CartPeriodicity.TRUE)
+                                      for side in grid.dimensions])
+            for grid in definitions.cart_topologies)
+        self.places = Counter(
+            (place.topology.communicator.name, place.rank, tuple(place.coordinates))
+            for place in definitions.cart_coordinates)
         for region in definitions.regions:
             self.regions[region.name] = region
         for region in definitions.regions:

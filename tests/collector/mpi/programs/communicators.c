@@ -82,7 +82,7 @@ int main(int argc, char** argv)
     MPI_Comm copy, parity, inner, some, grouped, grid, row;
     MPI_Group all, chosen;
     const int sides[2] = {2, 2};
-    const int isPeriodic[2] = {0, 0};
+    const int isPeriodic[2] = {0, 1};
     const int keepsRows[2] = {0, 1};
     const int ranks[2] = {3, 1};
     MPI_Init(&argc, &argv);
