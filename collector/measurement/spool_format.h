@@ -64,9 +64,13 @@ enum class EventKind : std::uint16_t {
     MpiIreceive = 25,         ///< it has arrived; frame: the request
     MpiRequestCancelled = 26,  ///< frame: the request
     MpiCollectiveBegin = 27,
-    MpiCollectiveEnd = 28,  ///< frame: mpiOperation()
+    MpiCollectiveEnd = 28,      ///< frame: mpiOperation()
+    MpiCollectiveRequest = 29,  ///< frame: the request
+    MpiCollectiveComplete =
+        30,           ///< of the MpiRequest before it; operand and frame as of MpiCollectiveEnd
+    MpiRequest = 31,  ///< subject: the request of the MPI event after it
     /// A counter of the program's, through NVTX. subject: counterSubject(); frame: the value's bits.
-    RangeCounter = 29,
+    RangeCounter = 32,
     // Of input and output; collector/sources/io/functions.h has the packing.
     IoEnter = 40,  ///< subject: a Call; frame: the bytes asked for, of a seek its offset
     IoLeave = 41,  ///< subject: a Call; frame: the bytes done, of a seek the place
@@ -94,6 +98,30 @@ enum class EventKind : std::uint16_t {
     OmpTaskDrop = 74,    ///< it was cancelled before it ran
     OmpLock = 75,        ///< subject: the lock's address; frame: the acquisition's number, in order
     OmpUnlock = 76,      ///< subject: the lock's address
+    // Of one-sided communication of MPI; collector/sources/mpi/functions.h has the numbers. The subject is the window's number.
+    RmaWindowCreate = 80,
+    RmaWindowDestroy = 81,
+    RmaCollectiveBegin = 82,
+    RmaCollectiveEnd = 83,   ///< frame: a WindowCall
+    RmaPut = 84,             ///< frame: the operation's number; operand: bytes, mpiPartner()
+    RmaGet = 85,             ///< the same
+    RmaTarget = 86,          ///< of the RmaAtomic after it; subject: the rank, frame: an Atomic
+    RmaAtomic = 87,          ///< frame: the operation's number; operand: bytes sent, received
+    RmaComplete = 88,        ///< here; frame: the operation's number
+    RmaCompleteRemote = 89,  ///< at the target; frame: the operation's number
+    RmaLockRequest = 90,     ///< frame: rank, 32 bits, and 1 where it is shared
+    RmaLock = 91,            ///< the same
+    RmaUnlock = 92,          ///< the same
+    RmaGroupSync = 93,  ///< frame: a group's number, 32 bits, and 1 where memory is synchronised
+    RmaSync = 94,       ///< of memory; frame: the rank
+    // Of files of MPI; collector/sources/mpi/functions.h has the numbers. The subject is the file's number.
+    MpiFileOpen = 95,
+    MpiFileClose = 96,
+    MpiFileBegin = 97,   ///< frame: the operation's number; operand: bytes asked for, a FileAccess
+    MpiFileIssued = 98,  ///< it goes on by itself; frame: the operation's number
+    MpiFileEnd = 99,     ///< frame: the operation's number; operand: bytes done
+    MpiFileSeek = 100,   ///< frame: the offset; operand: as lseek's whence, the place or UINT64_MAX
+    MpiFileDelete = 101,  ///< subject: a number of a `deleted` line
     // Of the collector itself.
     /// The first record of a window, where windows are given up again (window_ring.h). subject: how many records after it tell
     /// regions that were open, as their enters; frame: the window's bytes.

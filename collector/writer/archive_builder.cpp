@@ -127,6 +127,8 @@ private:
         }
         if (!m_pass) {
             m_archive.emplace(m_request.directory);
+            m_archive->reserveWindows(
+                static_cast<Otf2Archive::WindowRef>(m_world.windows().windows().size()));
             m_floors = findTimeFloors(m_parts, m_world);
             m_pass.emplace(m_request, m_world, m_floors, *m_archive);
             m_pass->setStop(m_stop);

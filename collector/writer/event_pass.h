@@ -53,8 +53,8 @@ public:
         , m_regions(request.filter, request.functions)
         , m_ranges(archive, m_regions, m_contents)
         , m_devices(archive, m_regions, m_contents)
-        , m_mpi(archive, m_contents, world)
         , m_io(archive, m_contents)
+        , m_mpi(archive, m_contents, m_io, world)
         , m_openMp(archive, world.communicatorCount())
         , m_counters(archive, m_contents)
         , m_deviceSamples(archive, m_contents)
@@ -105,8 +105,8 @@ private:
     ArchiveContents m_contents;
     RangePass m_ranges;
     DevicePass m_devices;
-    MpiPass m_mpi;
     IoPass m_io;
+    MpiPass m_mpi;
     OpenMpPass m_openMp;
     CounterPass m_counters;
     DeviceSamplePass m_deviceSamples;

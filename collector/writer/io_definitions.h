@@ -15,7 +15,7 @@ struct IoDefinitions {
     using FileRef = std::uint32_t;
     using HandleRef = std::uint32_t;
 
-    enum class Paradigm : std::uint8_t { Posix, IsoC };
+    enum class Paradigm : std::uint8_t { Posix, IsoC, Mpi };
 
     struct File {
         std::string name;  ///< an absolute path, or the kernel's name of a pipe or a socket
@@ -31,10 +31,12 @@ struct IoDefinitions {
         bool isPreCreated = false;  ///< it was there when it was met first
         int flags = 0;              ///< as open takes them
         std::optional<HandleRef> parent;
+        std::optional<std::uint32_t> communicator;  ///< whose ranks share it, of MPI's
     };
 
     std::vector<File> files;
     std::vector<Handle> handles;
+    bool hasMpi = false;  ///< something is of MPI
 };
 
 }  // namespace vellum::collector::writer

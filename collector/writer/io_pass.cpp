@@ -148,13 +148,18 @@ bool IoPass::isHere() const
     return name.empty() || name == m_thisNode;
 }
 
-std::string IoPass::takeName()
+const std::string& IoPass::trueNameOf(const std::string& name)
 {
-    const auto [place, isNew] = m_names.try_emplace({m_contents.node, std::exchange(m_text, {})});
+    const auto [place, isNew] = m_names.try_emplace({m_contents.node, name});
     if (isNew) {
-        place->second = normal(place->first.second, isHere());
+        place->second = normal(name, isHere());
     }
     return place->second;
+}
+
+std::string IoPass::takeName()
+{
+    return trueNameOf(std::exchange(m_text, {}));
 }
 
 void IoPass::takeHandle(const EventRecord& record, std::uint64_t tick)
@@ -280,6 +285,22 @@ IoPass::FileRef IoPass::fileOf(const std::string& name)
              .device = mount == nullptr ? "" : mount->source});
     }
     return place->second;
+}
+
+IoPass::HandleRef IoPass::addMpiHandle(IoDefinitions::Handle handle, const std::string& name)
+{
+    const auto ref = static_cast<HandleRef>(m_definitions.handles.size());
+    handle.paradigm = IoDefinitions::Paradigm::Mpi;
+    handle.file = addMpiFile(name);
+    m_definitions.handles.push_back(std::move(handle));
+    m_known.push_back({.hasFile = true});
+    return ref;
+}
+
+IoPass::FileRef IoPass::addMpiFile(const std::string& name)
+{
+    m_definitions.hasMpi = true;
+    return fileOf(trueNameOf(name));
 }
 
 /// A duplicate is of its original's file. Originals are made before their duplicates, but may be read after them. Each

@@ -32,12 +32,16 @@ public:
     void takeBefore(const measurement::EventRecord& record, std::uint64_t tick);
     void takeAfter(const measurement::EventRecord& record, std::uint64_t tick);
 
-    void writeDefinitions();
-
-private:
     using HandleRef = IoDefinitions::HandleRef;
     using FileRef = IoDefinitions::FileRef;
 
+    /// A handle of MPI, which no record of a process tells of. Its file is \p name, of the present node.
+    [[nodiscard]] HandleRef addMpiHandle(IoDefinitions::Handle handle, const std::string& name);
+    [[nodiscard]] FileRef addMpiFile(const std::string& name);
+
+    void writeDefinitions();
+
+private:
     struct Known {
         bool hasFile = false;
         bool isDuplicate = false;
@@ -54,6 +58,7 @@ private:
     void takeText(const measurement::EventRecord& record);
     [[nodiscard]] bool isHere() const;
     [[nodiscard]] std::string takeName();
+    [[nodiscard]] const std::string& trueNameOf(const std::string& name);
     void takeHandle(const measurement::EventRecord& record, std::uint64_t tick);
     void takeDuplicate(const measurement::EventRecord& record, std::uint64_t tick);
     void takeDelete(const measurement::EventRecord& record, std::uint64_t tick);

@@ -13,8 +13,8 @@ using measurement::EventRecord;
 namespace {
 
 /// OTF2's numbers of mpi::Collective.
-constexpr std::array<std::uint8_t, 16> kOperations = {
-    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 16, 14, 15};
+constexpr std::array<std::uint8_t, 17> kOperations = {
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 16, 14, 15};
 
 bool beginsMpi(const EventRecord& record)
 {
@@ -55,6 +55,12 @@ void MpiPass::take(const EventRecord& record, std::uint64_t tick, Otf2Archive::L
         m_locations[m_rank->rank] = location;
     } else if (kind == EventKind::MpiOperand) {
         m_operand = record;
+    } else if (kind == EventKind::MpiRequest) {
+        m_request = measurement::subjectOf(record);
+    } else if (isRma(kind)) {
+        m_leftOut += m_rma.take(record, m_operand, tick, *m_rank) ? 0U : 1U;
+    } else if (isMpiFile(kind)) {
+        m_leftOut += m_files.take(record, m_operand, tick, *m_rank) ? 0U : 1U;
     } else if (isMpiData(kind)) {
         const auto number = static_cast<std::uint32_t>(measurement::subjectOf(record));
         if (const auto communicator = m_world.find(*m_rank, number)) {
@@ -90,6 +96,11 @@ void MpiPass::writeMessage(
         return m_archive.cancel(tick, record.frame);
     case EventKind::MpiCollectiveBegin:
         return m_archive.beginCollective(tick);
+    case EventKind::MpiCollectiveRequest:
+        return m_archive.beginCollective(tick, record.frame);
+    case EventKind::MpiCollectiveComplete:
+        return m_archive.endCollective(
+            tick, collectiveOf(record, m_operand, communicator), m_request);
     default:
         return m_archive.endCollective(tick, collectiveOf(record, m_operand, communicator));
     }
@@ -123,6 +134,7 @@ void MpiPass::writeDefinitions()
         ranks.push_back(location);
     }
     m_archive.defineCommunicators(ranks, m_world.communicators());
+    m_archive.defineWindows(m_world.windows().windows(), m_world.windows().groups());
 }
 
 }  // namespace vellum::collector::writer

@@ -2,8 +2,11 @@
 
 #include "collector/measurement/spool_format.h"
 #include "collector/writer/archive_contents.h"
+#include "collector/writer/io_pass.h"
+#include "collector/writer/mpi_file_pass.h"
 #include "collector/writer/mpi_world.h"
 #include "collector/writer/otf2_archive.h"
+#include "collector/writer/rma_pass.h"
 
 #include <cstdint>
 #include <map>
@@ -13,8 +16,7 @@ namespace vellum::collector::writer {
 
 [[nodiscard]] constexpr bool isMpiData(measurement::EventKind kind)
 {
-    return kind >= measurement::EventKind::MpiOperand
-           && kind <= measurement::EventKind::MpiCollectiveEnd;
+    return kind >= measurement::EventKind::MpiOperand && kind <= measurement::EventKind::MpiRequest;
 }
 
 /// Writes what ranks did with MPI beside the visits of its functions: messages, collective operations, communicators.
@@ -23,10 +25,12 @@ namespace vellum::collector::writer {
 /// Threads  Owner thread.
 class MpiPass {
 public:
-    MpiPass(Otf2Archive& archive, ArchiveContents& contents, const MpiWorld& world)
+    MpiPass(Otf2Archive& archive, ArchiveContents& contents, IoPass& files, const MpiWorld& world)
         : m_archive(archive)
         , m_contents(contents)
         , m_world(world)
+        , m_rma(archive, world)
+        , m_files(archive, files, world)
     {
     }
 
@@ -55,8 +59,11 @@ private:
     Otf2Archive& m_archive;
     ArchiveContents& m_contents;
     const MpiWorld& m_world;
+    RmaPass m_rma;
+    MpiFilePass m_files;
     const SpooledMpi* m_rank = nullptr;
     measurement::EventRecord m_operand;
+    std::uint64_t m_request = 0;
     std::map<std::uint32_t, Otf2Archive::LocationRef> m_locations;  ///< by rank
     std::uint64_t m_leftOut = 0;
 };

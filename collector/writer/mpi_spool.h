@@ -20,6 +20,7 @@ struct SpooledMpi {
     struct Identity {
         std::uint32_t root = 0;  ///< a rank of MPI_COMM_WORLD
         std::uint32_t count = 0;
+        std::uint32_t copy = 0;  ///< of MPI_Comm_idup: which one of that communicator's
 
         // The check takes the comparison with 0 inside of <=> for a pointer. NOLINTNEXTLINE(modernize-use-nullptr)
         friend auto operator<=>(const Identity&, const Identity&) = default;
@@ -38,6 +39,26 @@ struct SpooledMpi {
     std::map<std::uint32_t, Communicator> communicators;  ///< by number
     std::map<std::uint32_t, std::vector<std::uint64_t>> members;
     std::map<std::uint32_t, std::string> names;
+    struct Dimension {
+        std::uint32_t size = 0;
+        bool isPeriodic = false;
+    };
+    std::map<std::uint32_t, std::vector<Dimension>> grids;  ///< of communicators, by number
+    struct Window {
+        std::uint32_t communicator = 0;  ///< a number of this process
+        std::uint32_t count = 0;         ///< which one of the communicator it is
+        std::string name;
+    };
+    std::map<std::uint32_t, Window> windows;                     ///< by number
+    std::map<std::uint32_t, std::vector<std::uint64_t>> groups;  ///< ranks, by number
+    struct File {
+        std::uint32_t communicator = 0;  ///< a number of this process
+        std::uint32_t count = 0;         ///< which one of the communicator it is
+        int flags = 0;                   ///< as open takes them
+        std::string name;
+    };
+    std::map<std::uint32_t, File> files;           ///< by number
+    std::map<std::uint32_t, std::string> deleted;  ///< names of files, by number
     std::uint64_t leftOut = 0;  ///< messages on communicators that are not followed
 };
 

@@ -17,6 +17,7 @@ constexpr MpiWorld::Ref kPredefined = 2;
 void MpiWorld::add(const SpooledMpi& rank, std::uint64_t ticksPerSecond)
 {
     m_size = std::max(m_size, rank.size);
+    m_windows.add(rank);
     m_ranks[rank.rank] = {.clock = rank.clock, .ticksPerSecond = ticksPerSecond};
     if (!rank.firstTries.empty()) {
         m_compared.emplace(rank.clock, rank);
@@ -29,6 +30,9 @@ void MpiWorld::add(const SpooledMpi& rank, std::uint64_t ticksPerSecond)
         }
         if (const auto name = rank.names.find(number); name != rank.names.end()) {
             made.name = name->second;
+        }
+        if (const auto grid = rank.grids.find(number); grid != rank.grids.end()) {
+            made.grid = grid->second;
         }
         const auto parent = rank.communicators.find(communicator.parent);
         if (parent != rank.communicators.end()) {
@@ -53,6 +57,7 @@ void MpiWorld::finish()
             made.members = made.users;
         }
     }
+    m_windows.finish(*this);
 }
 
 std::optional<MpiWorld::Ref> MpiWorld::find(const SpooledMpi& rank, std::uint32_t number) const
@@ -114,12 +119,16 @@ std::vector<Otf2Archive::Communicator> MpiWorld::communicators() const
     all.push_back({.name = nameOf(mpi::kSelf, "MPI_COMM_SELF"), .isSelf = true});
     for (const auto& [identity, made] : m_made) {
         const auto parent = made.parent ? m_made.find(*made.parent) : m_made.end();
-        const std::string usual =
+        std::string usual =
             "communicator " + std::to_string(identity.root) + "." + std::to_string(identity.count);
+        if (identity.copy != 0) {
+            usual.append(".").append(std::to_string(identity.copy));
+        }
         all.push_back(
             {.name = made.name.empty() ? usual : made.name,
              .members = made.members,
-             .parent = parent == m_made.end() ? Ref{mpi::kWorld} : parent->second.ref});
+             .parent = parent == m_made.end() ? Ref{mpi::kWorld} : parent->second.ref,
+             .grid = made.grid});
     }
     return all;
 }

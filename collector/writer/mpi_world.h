@@ -2,6 +2,7 @@
 
 #include "collector/writer/clock_map.h"
 #include "collector/writer/mpi_spool.h"
+#include "collector/writer/mpi_windows.h"
 #include "collector/writer/otf2_archive.h"
 
 #include <cstdint>
@@ -40,6 +41,7 @@ public:
     [[nodiscard]] ClockMap clockOf(std::uint32_t rank) const;
     [[nodiscard]] bool hasSeveralClocks() const { return !m_compared.empty(); }
     [[nodiscard]] std::vector<Otf2Archive::Communicator> communicators() const;
+    [[nodiscard]] const MpiWindows& windows() const { return m_windows; }
     /// Those that the archive has: none where there is no MPI.
     [[nodiscard]] Ref communicatorCount() const
     {
@@ -58,9 +60,11 @@ private:
         std::vector<std::uint64_t>
             users;  ///< who wrote it down, for where the members are not known
         std::optional<SpooledMpi::Identity> parent;
+        std::vector<SpooledMpi::Dimension> grid;
     };
 
     std::uint32_t m_size = 0;
+    MpiWindows m_windows;
     std::map<std::uint32_t, Rank> m_ranks;
     std::map<std::uint64_t, SpooledMpi> m_compared;  ///< by clock: who compared it with rank 0's
     std::map<SpooledMpi::Identity, Made> m_made;

@@ -21,7 +21,6 @@ namespace vellum::collector::writer {
 namespace {
 
 constexpr std::uint32_t kMachineNode = 0;
-constexpr OTF2_RmaWinRef kWindow = 0;
 
 OTF2_FlushType flushAlways(
     void* /*user*/,
@@ -204,6 +203,11 @@ Otf2Archive::~Otf2Archive()
     }
 }
 
+void Otf2Archive::reserveWindows(WindowRef windows)
+{
+    m_state->deviceWindow = windows;
+}
+
 void Otf2Archive::setClock(const ClockMap& clock)
 {
     m_state->clock = clock;
@@ -275,7 +279,7 @@ void Otf2Archive::beginTransfer(
             m_state->events,
             nullptr,
             m_state->time(tick),
-            kWindow,
+            m_state->deviceWindow,
             static_cast<std::uint32_t>(partner),
             bytes,
             number));
@@ -286,7 +290,7 @@ void Otf2Archive::completeTransfer(std::uint64_t tick, std::uint64_t number)
 {
     if (m_state->isOk()) {
         m_state->check(OTF2_EvtWriter_RmaOpCompleteBlocking(
-            m_state->events, nullptr, m_state->time(tick), kWindow, number));
+            m_state->events, nullptr, m_state->time(tick), m_state->deviceWindow, number));
     }
 }
 
@@ -501,7 +505,7 @@ void Otf2Archive::defineWindow(LocationRef locations)
         OTF2_UNDEFINED_COMM,
         OTF2_COMM_FLAG_NONE));
     state.check(OTF2_GlobalDefWriter_WriteRmaWin(
-        state.definitions, kWindow, name, communicator, OTF2_RMA_WIN_FLAG_NONE));
+        state.definitions, state.deviceWindow, name, communicator, OTF2_RMA_WIN_FLAG_NONE));
 }
 
 Result<void> Otf2Archive::finish()

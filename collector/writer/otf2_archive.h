@@ -1,8 +1,10 @@
 #pragma once
 
+#include "collector/sources/mpi/functions.h"
 #include "collector/sources/openmp/constructs.h"
 #include "collector/writer/clock_map.h"
 #include "collector/writer/io_definitions.h"
+#include "collector/writer/mpi_spool.h"
 #include "common/base/result.h"
 
 #include <cstdint>
@@ -30,6 +32,7 @@ public:
     using MetricRef = std::uint32_t;
     using GroupRef = std::uint32_t;
     using CommunicatorRef = std::uint32_t;
+    using WindowRef = std::uint32_t;
     using ContextRef = std::uint32_t;
     using GeneratorRef = std::uint32_t;
 
@@ -123,6 +126,20 @@ public:
         std::vector<std::uint64_t> members;  ///< ranks of MPI_COMM_WORLD; of MPI_COMM_SELF none
         std::optional<CommunicatorRef> parent;
         bool isSelf = false;
+        /// Its Cartesian topology, the last dimension running fastest; empty: it has none.
+        std::vector<SpooledMpi::Dimension> grid;
+    };
+
+    /// Memory that ranks of a communicator read and write of each other.
+    struct Window {
+        std::string name;
+        CommunicatorRef communicator = 0;
+    };
+
+    struct WindowOperation {
+        WindowRef window = 0;
+        std::uint32_t partner = 0;  ///< a rank of its communicator
+        std::uint64_t number = 0;   ///< under which it is completed
     };
 
     struct Region {
@@ -148,6 +165,8 @@ public:
     Otf2Archive(const Otf2Archive&) = delete;
     Otf2Archive& operator=(const Otf2Archive&) = delete;
 
+    /// How many windows MPI has: that of all transfers of devices follows on them. Before any event.
+    void reserveWindows(WindowRef windows);
     /// Of the events that follow; at first they are in the archive's own ticks.
     void setClock(const ClockMap& clock);
     void beginLocation(LocationRef location);
@@ -179,8 +198,39 @@ public:
     void cancel(std::uint64_t tick, std::uint64_t request);
     void beginCollective(std::uint64_t tick);
     void endCollective(std::uint64_t tick, const Collective& collective);
+    /// Of one that does not block.
+    void beginCollective(std::uint64_t tick, std::uint64_t request);
+    void endCollective(std::uint64_t tick, const Collective& collective, std::uint64_t request);
+
+    // Windows of MPI: otf2_rma.cpp.
+    void createWindow(std::uint64_t tick, WindowRef window);
+    void destroyWindow(std::uint64_t tick, WindowRef window);
+    void beginWindowCall(std::uint64_t tick);
+    void endWindowCall(std::uint64_t tick, WindowRef window, mpi::WindowCall call);
+    void put(std::uint64_t tick, const WindowOperation& operation, std::uint64_t bytes);
+    void get(std::uint64_t tick, const WindowOperation& operation, std::uint64_t bytes);
+    void atomic(
+        std::uint64_t tick,
+        const WindowOperation& operation,
+        mpi::Atomic kind,
+        std::uint64_t sentBytes,
+        std::uint64_t receivedBytes);
+    void completeHere(std::uint64_t tick, WindowRef window, std::uint64_t number);
+    void completeThere(std::uint64_t tick, WindowRef window, std::uint64_t number);
+    /// \param rank  of the communicator, or mpi::kAllRanks
+    void requestWindowLock(std::uint64_t tick, WindowRef window, std::uint32_t rank, bool isShared);
+    void lockWindow(std::uint64_t tick, WindowRef window, std::uint32_t rank, bool isShared);
+    void unlockWindow(std::uint64_t tick, WindowRef window, std::uint32_t rank);
+    /// \param group  a place among the groups of communicators and, behind them, those of defineWindows()
+    void syncWindowGroup(
+        std::uint64_t tick, WindowRef window, std::uint32_t group, bool isOfMemory);
+    void syncWindowMemory(std::uint64_t tick, WindowRef window, std::uint32_t rank);
 
     enum class IoMode { Read, Write, Flush };
+    struct IoKind {
+        bool isCollective = false;
+        bool isNonBlocking = false;
+    };
 
     // Handles of files and what is done with them: otf2_io.cpp. Flags are those of open.
     void createHandle(std::uint64_t tick, IoDefinitions::HandleRef handle, int flags);
@@ -203,7 +253,10 @@ public:
         IoDefinitions::HandleRef handle,
         IoMode mode,
         std::uint64_t bytes,
-        std::uint64_t number);
+        std::uint64_t number,
+        IoKind kind = {false, false});
+    /// It goes on by itself.
+    void issueIo(std::uint64_t tick, IoDefinitions::HandleRef handle, std::uint64_t number);
     void completeIo(
         std::uint64_t tick,
         IoDefinitions::HandleRef handle,
@@ -280,6 +333,10 @@ public:
     /// \param ranks  the locations of MPI_COMM_WORLD's ranks, in order
     void defineCommunicators(
         const std::vector<LocationRef>& ranks, const std::vector<Communicator>& communicators);
+    /// The windows of MPI, whose references are their places, and groups of ranks that synchronise them. Right after
+    /// defineCommunicators().
+    void defineWindows(
+        const std::vector<Window>& windows, const std::vector<std::vector<std::uint64_t>>& groups);
     /// Teams of threads, whose references follow on the communicators of MPI. Before defineWindow().
     /// \param threads  the locations of all teams, in order
     /// \param teams  places in \p threads, by number in the team

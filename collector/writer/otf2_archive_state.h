@@ -34,6 +34,9 @@ struct Otf2Archive::State {
     std::uint64_t latest = 0;
     std::uint32_t groups = 0;         ///< those that are defined
     std::uint32_t communicators = 0;  ///< likewise
+    std::uint32_t grids = 0;          ///< likewise
+    std::uint32_t gridDimensions = 0;
+    OTF2_RmaWinRef deviceWindow = 0;  ///< behind those of MPI
     std::map<std::pair<std::string, std::uint32_t>, std::uint32_t>
         places;  ///< in sources, likewise
 
@@ -60,11 +63,14 @@ struct Otf2Archive::State {
     }
     void checkSpace();
     StringRef string(const std::string& text);
+    /// A group of MPI's.
+    OTF2_GroupRef defineRanks(OTF2_GroupType type, const std::vector<std::uint64_t>& members);
+    void defineGrid(CommunicatorRef communicator, const Communicator& definition);
     void writeLocalDefinitions();
     void writeStrings();
     void writeAttributes();
     void defineMember(MetricRef self, const MetricMember& member, OTF2_Type type);
-    void writeIoParadigms();
+    void writeIoParadigms(bool hasMpi);
     void writeIoFile(IoDefinitions::FileRef self, const IoDefinitions::File& file);
     void writeIoHandle(IoDefinitions::HandleRef self, const IoDefinitions::Handle& handle);
 };

@@ -94,6 +94,14 @@ OTF2_IoOperationMode modeOf(Otf2Archive::IoMode mode)
     return OTF2_IO_OPERATION_MODE_READ;
 }
 
+OTF2_IoOperationFlag flagsOf(Otf2Archive::IoKind kind)
+{
+    OTF2_IoOperationFlag flags = OTF2_IO_OPERATION_FLAG_NONE;
+    flags |= kind.isCollective ? OTF2_IO_OPERATION_FLAG_COLLECTIVE : OTF2_IO_OPERATION_FLAG_NONE;
+    flags |= kind.isNonBlocking ? OTF2_IO_OPERATION_FLAG_NON_BLOCKING : OTF2_IO_OPERATION_FLAG_NONE;
+    return flags;
+}
+
 }  // namespace
 
 void Otf2Archive::createHandle(std::uint64_t tick, IoDefinitions::HandleRef handle, int flags)
@@ -149,7 +157,8 @@ void Otf2Archive::beginIo(
     IoDefinitions::HandleRef handle,
     IoMode mode,
     std::uint64_t bytes,
-    std::uint64_t number)
+    std::uint64_t number,
+    IoKind kind)
 {
     State& state = *m_state;
     if (state.isOk()) {
@@ -159,9 +168,18 @@ void Otf2Archive::beginIo(
             state.time(tick),
             handle,
             modeOf(mode),
-            OTF2_IO_OPERATION_FLAG_NONE,
+            flagsOf(kind),
             bytes,
             number));
+    }
+}
+
+void Otf2Archive::issueIo(std::uint64_t tick, IoDefinitions::HandleRef handle, std::uint64_t number)
+{
+    State& state = *m_state;
+    if (state.isOk()) {
+        state.check(OTF2_EvtWriter_IoOperationIssued(
+            state.events, nullptr, state.time(tick), handle, number));
     }
 }
 
@@ -194,7 +212,7 @@ void Otf2Archive::defineIo(const IoDefinitions& definitions)
     if (!m_state->isOk() || (definitions.files.empty() && definitions.handles.empty())) {
         return;
     }
-    m_state->writeIoParadigms();
+    m_state->writeIoParadigms(definitions.hasMpi);
     IoDefinitions::FileRef file = 0;
     for (const IoDefinitions::File& definition : definitions.files) {
         m_state->writeIoFile(file++, definition);
@@ -216,7 +234,7 @@ void Otf2Archive::defineIo(const IoDefinitions& definitions)
 }
 
 /// Named as Score-P names them.
-void Otf2Archive::State::writeIoParadigms()
+void Otf2Archive::State::writeIoParadigms(bool hasMpi)
 {
     const auto write = [this](IoDefinitions::Paradigm self, const char* id, const char* name) {
         const StringRef idText = string(id);
@@ -226,7 +244,8 @@ void Otf2Archive::State::writeIoParadigms()
             static_cast<OTF2_IoParadigmRef>(self),
             idText,
             nameText,
-            OTF2_IO_PARADIGM_CLASS_SERIAL,
+            self == IoDefinitions::Paradigm::Mpi ? OTF2_IO_PARADIGM_CLASS_PARALLEL
+                                                 : OTF2_IO_PARADIGM_CLASS_SERIAL,
             self == IoDefinitions::Paradigm::Posix ? OTF2_IO_PARADIGM_FLAG_OS
                                                    : OTF2_IO_PARADIGM_FLAG_NONE,
             0,
@@ -236,6 +255,9 @@ void Otf2Archive::State::writeIoParadigms()
     };
     write(IoDefinitions::Paradigm::Posix, "POSIX", "POSIX I/O");
     write(IoDefinitions::Paradigm::IsoC, "ISOC", "ISO C I/O");
+    if (hasMpi) {
+        write(IoDefinitions::Paradigm::Mpi, "MPI-IO", "MPI I/O");
+    }
 }
 
 void Otf2Archive::State::writeIoFile(IoDefinitions::FileRef self, const IoDefinitions::File& file)
@@ -272,7 +294,7 @@ void Otf2Archive::State::writeIoHandle(
         handle.file,
         static_cast<OTF2_IoParadigmRef>(handle.paradigm),
         handle.isPreCreated ? OTF2_IO_HANDLE_FLAG_PRE_CREATED : OTF2_IO_HANDLE_FLAG_NONE,
-        OTF2_UNDEFINED_COMM,
+        handle.communicator.value_or(OTF2_UNDEFINED_COMM),
         handle.parent.value_or(OTF2_UNDEFINED_IO_HANDLE)));
     if (handle.isPreCreated) {
         check(OTF2_GlobalDefWriter_WriteIoPreCreatedHandleState(

@@ -144,6 +144,31 @@ StackChange apply(RegionStack& stack, const measurement::EventRecord& record)
     case EventKind::MpiRequestCancelled:
     case EventKind::MpiCollectiveBegin:
     case EventKind::MpiCollectiveEnd:
+    case EventKind::MpiCollectiveRequest:
+    case EventKind::MpiCollectiveComplete:
+    case EventKind::MpiRequest:
+    case EventKind::RmaWindowCreate:  // see rma_pass.h
+    case EventKind::RmaWindowDestroy:
+    case EventKind::RmaCollectiveBegin:
+    case EventKind::RmaCollectiveEnd:
+    case EventKind::RmaPut:
+    case EventKind::RmaGet:
+    case EventKind::RmaTarget:
+    case EventKind::RmaAtomic:
+    case EventKind::RmaComplete:
+    case EventKind::RmaCompleteRemote:
+    case EventKind::RmaLockRequest:
+    case EventKind::RmaLock:
+    case EventKind::RmaUnlock:
+    case EventKind::RmaGroupSync:
+    case EventKind::RmaSync:
+    case EventKind::MpiFileOpen:  // see mpi_file_pass.h
+    case EventKind::MpiFileClose:
+    case EventKind::MpiFileBegin:
+    case EventKind::MpiFileIssued:
+    case EventKind::MpiFileEnd:
+    case EventKind::MpiFileSeek:
+    case EventKind::MpiFileDelete:
     case EventKind::RangePush:  // see range_plan.h
     case EventKind::RangePop:
     case EventKind::RangeStart:

@@ -53,6 +53,101 @@
     X(Exscan, OtherCollective)                                                                     \
     X(Reduce_scatter, AllToAll)                                                                    \
     X(Reduce_scatter_block, AllToAll)                                                              \
+    X(Alltoallw, AllToAll)                                                                         \
+    X(Iallgather, AllToAll)                                                                        \
+    X(Iallgatherv, AllToAll)                                                                       \
+    X(Iallreduce, AllToAll)                                                                        \
+    X(Ialltoall, AllToAll)                                                                         \
+    X(Ialltoallv, AllToAll)                                                                        \
+    X(Ialltoallw, AllToAll)                                                                        \
+    X(Ibarrier, Barrier)                                                                           \
+    X(Ibcast, OneToAll)                                                                            \
+    X(Iexscan, OtherCollective)                                                                    \
+    X(Igather, AllToOne)                                                                           \
+    X(Igatherv, AllToOne)                                                                          \
+    X(Ireduce, AllToOne)                                                                           \
+    X(Ireduce_scatter, AllToAll)                                                                   \
+    X(Ireduce_scatter_block, AllToAll)                                                             \
+    X(Iscan, OtherCollective)                                                                      \
+    X(Iscatter, OneToAll)                                                                          \
+    X(Iscatterv, OneToAll)                                                                         \
+    X(Put, OneSided)                                                                               \
+    X(Get, OneSided)                                                                               \
+    X(Accumulate, OneSided)                                                                        \
+    X(Get_accumulate, OneSided)                                                                    \
+    X(Fetch_and_op, OneSided)                                                                      \
+    X(Compare_and_swap, OneSided)                                                                  \
+    X(Rput, OneSided)                                                                              \
+    X(Rget, OneSided)                                                                              \
+    X(Raccumulate, OneSided)                                                                       \
+    X(Rget_accumulate, OneSided)                                                                   \
+    X(Win_create, OneSided)                                                                        \
+    X(Win_create_dynamic, OneSided)                                                                \
+    X(Win_allocate, OneSided)                                                                      \
+    X(Win_allocate_shared, OneSided)                                                               \
+    X(Win_free, OneSided)                                                                          \
+    X(Win_set_name, OneSided)                                                                      \
+    X(Win_fence, OneSided)                                                                         \
+    X(Win_lock, OneSided)                                                                          \
+    X(Win_lock_all, OneSided)                                                                      \
+    X(Win_unlock, OneSided)                                                                        \
+    X(Win_unlock_all, OneSided)                                                                    \
+    X(Win_flush, OneSided)                                                                         \
+    X(Win_flush_all, OneSided)                                                                     \
+    X(Win_flush_local, OneSided)                                                                   \
+    X(Win_flush_local_all, OneSided)                                                               \
+    X(Win_sync, OneSided)                                                                          \
+    X(Win_start, OneSided)                                                                         \
+    X(Win_complete, OneSided)                                                                      \
+    X(Win_post, OneSided)                                                                          \
+    X(Win_wait, OneSided)                                                                          \
+    X(Win_test, OneSided)                                                                          \
+    X(File_close, FileMetadata)                                                                    \
+    X(File_delete, FileMetadata)                                                                   \
+    X(File_iread, FileIo)                                                                          \
+    X(File_iread_all, FileIo)                                                                      \
+    X(File_iread_at, FileIo)                                                                       \
+    X(File_iread_at_all, FileIo)                                                                   \
+    X(File_iread_shared, FileIo)                                                                   \
+    X(File_iwrite, FileIo)                                                                         \
+    X(File_iwrite_all, FileIo)                                                                     \
+    X(File_iwrite_at, FileIo)                                                                      \
+    X(File_iwrite_at_all, FileIo)                                                                  \
+    X(File_iwrite_shared, FileIo)                                                                  \
+    X(File_open, FileMetadata)                                                                     \
+    X(File_read, FileIo)                                                                           \
+    X(File_read_all, FileIo)                                                                       \
+    X(File_read_all_begin, FileIo)                                                                 \
+    X(File_read_all_end, FileIo)                                                                   \
+    X(File_read_at, FileIo)                                                                        \
+    X(File_read_at_all, FileIo)                                                                    \
+    X(File_read_at_all_begin, FileIo)                                                              \
+    X(File_read_at_all_end, FileIo)                                                                \
+    X(File_read_ordered, FileIo)                                                                   \
+    X(File_read_ordered_begin, FileIo)                                                             \
+    X(File_read_ordered_end, FileIo)                                                               \
+    X(File_read_shared, FileIo)                                                                    \
+    X(File_seek, FileMetadata)                                                                     \
+    X(File_seek_shared, FileMetadata)                                                              \
+    X(File_sync, FileIo)                                                                           \
+    X(File_write, FileIo)                                                                          \
+    X(File_write_all, FileIo)                                                                      \
+    X(File_write_all_begin, FileIo)                                                                \
+    X(File_write_all_end, FileIo)                                                                  \
+    X(File_write_at, FileIo)                                                                       \
+    X(File_write_at_all, FileIo)                                                                   \
+    X(File_write_at_all_begin, FileIo)                                                             \
+    X(File_write_at_all_end, FileIo)                                                               \
+    X(File_write_ordered, FileIo)                                                                  \
+    X(File_write_ordered_begin, FileIo)                                                            \
+    X(File_write_ordered_end, FileIo)                                                              \
+    X(File_write_shared, FileIo)                                                                   \
+    X(Mprobe, PointToPoint)                                                                        \
+    X(Improbe, PointToPoint)                                                                       \
+    X(Mrecv, PointToPoint)                                                                         \
+    X(Imrecv, PointToPoint)                                                                        \
+    X(Comm_idup, Other)                                                                            \
+    X(Intercomm_merge, Other)                                                                      \
     X(Comm_dup, Other)                                                                             \
     X(Comm_dup_with_info, Other)                                                                   \
     X(Comm_split, Other)                                                                           \
@@ -74,12 +169,10 @@
 /// Of which only the time is known: plain_functions.cpp.
 #define VELLUM_MPI_PLAIN(X)                                                                        \
     X(Abort, Other)                                                                                \
-    X(Accumulate, OneSided)                                                                        \
     X(Add_error_class, Other)                                                                      \
     X(Add_error_code, Other)                                                                       \
     X(Add_error_string, Other)                                                                     \
     X(Alloc_mem, Other)                                                                            \
-    X(Alltoallw, AllToAll)                                                                         \
     X(Attr_delete, Other)                                                                          \
     X(Attr_get, Other)                                                                             \
     X(Attr_put, Other)                                                                             \
@@ -106,7 +199,6 @@
     X(Comm_get_name, Other)                                                                        \
     X(Comm_get_parent, Other)                                                                      \
     X(Comm_group, Other)                                                                           \
-    X(Comm_idup, Other)                                                                            \
     X(Comm_join, Other)                                                                            \
     X(Comm_rank, Other)                                                                            \
     X(Comm_remote_group, Other)                                                                    \
@@ -118,18 +210,14 @@
     X(Comm_spawn, Other)                                                                           \
     X(Comm_spawn_multiple, Other)                                                                  \
     X(Comm_test_inter, Other)                                                                      \
-    X(Compare_and_swap, OneSided)                                                                  \
     X(Dims_create, Other)                                                                          \
     X(Dist_graph_neighbors, Other)                                                                 \
     X(Dist_graph_neighbors_count, Other)                                                           \
     X(Errhandler_free, Other)                                                                      \
     X(Error_class, Other)                                                                          \
     X(Error_string, Other)                                                                         \
-    X(Fetch_and_op, OneSided)                                                                      \
     X(File_call_errhandler, Other)                                                                 \
-    X(File_close, FileMetadata)                                                                    \
     X(File_create_errhandler, Other)                                                               \
-    X(File_delete, FileMetadata)                                                                   \
     X(File_get_amode, FileMetadata)                                                                \
     X(File_get_atomicity, FileMetadata)                                                            \
     X(File_get_byte_offset, FileMetadata)                                                          \
@@ -141,54 +229,14 @@
     X(File_get_size, FileMetadata)                                                                 \
     X(File_get_type_extent, FileMetadata)                                                          \
     X(File_get_view, FileMetadata)                                                                 \
-    X(File_iread, FileIo)                                                                          \
-    X(File_iread_all, FileIo)                                                                      \
-    X(File_iread_at, FileIo)                                                                       \
-    X(File_iread_at_all, FileIo)                                                                   \
-    X(File_iread_shared, FileIo)                                                                   \
-    X(File_iwrite, FileIo)                                                                         \
-    X(File_iwrite_all, FileIo)                                                                     \
-    X(File_iwrite_at, FileIo)                                                                      \
-    X(File_iwrite_at_all, FileIo)                                                                  \
-    X(File_iwrite_shared, FileIo)                                                                  \
-    X(File_open, FileMetadata)                                                                     \
     X(File_preallocate, FileMetadata)                                                              \
-    X(File_read, FileIo)                                                                           \
-    X(File_read_all, FileIo)                                                                       \
-    X(File_read_all_begin, FileIo)                                                                 \
-    X(File_read_all_end, FileIo)                                                                   \
-    X(File_read_at, FileIo)                                                                        \
-    X(File_read_at_all, FileIo)                                                                    \
-    X(File_read_at_all_begin, FileIo)                                                              \
-    X(File_read_at_all_end, FileIo)                                                                \
-    X(File_read_ordered, FileIo)                                                                   \
-    X(File_read_ordered_begin, FileIo)                                                             \
-    X(File_read_ordered_end, FileIo)                                                               \
-    X(File_read_shared, FileIo)                                                                    \
-    X(File_seek, FileMetadata)                                                                     \
-    X(File_seek_shared, FileMetadata)                                                              \
     X(File_set_atomicity, FileMetadata)                                                            \
     X(File_set_errhandler, Other)                                                                  \
     X(File_set_info, FileMetadata)                                                                 \
     X(File_set_size, FileMetadata)                                                                 \
     X(File_set_view, FileMetadata)                                                                 \
-    X(File_sync, FileIo)                                                                           \
-    X(File_write, FileIo)                                                                          \
-    X(File_write_all, FileIo)                                                                      \
-    X(File_write_all_begin, FileIo)                                                                \
-    X(File_write_all_end, FileIo)                                                                  \
-    X(File_write_at, FileIo)                                                                       \
-    X(File_write_at_all, FileIo)                                                                   \
-    X(File_write_at_all_begin, FileIo)                                                             \
-    X(File_write_at_all_end, FileIo)                                                               \
-    X(File_write_ordered, FileIo)                                                                  \
-    X(File_write_ordered_begin, FileIo)                                                            \
-    X(File_write_ordered_end, FileIo)                                                              \
-    X(File_write_shared, FileIo)                                                                   \
     X(Finalized, Other)                                                                            \
     X(Free_mem, Other)                                                                             \
-    X(Get, OneSided)                                                                               \
-    X(Get_accumulate, OneSided)                                                                    \
     X(Get_address, Other)                                                                          \
     X(Get_count, Other)                                                                            \
     X(Get_elements, Other)                                                                         \
@@ -215,18 +263,6 @@
     X(Group_size, Other)                                                                           \
     X(Group_translate_ranks, Other)                                                                \
     X(Group_union, Other)                                                                          \
-    X(Iallgather, AllToAll)                                                                        \
-    X(Iallgatherv, AllToAll)                                                                       \
-    X(Iallreduce, AllToAll)                                                                        \
-    X(Ialltoall, AllToAll)                                                                         \
-    X(Ialltoallv, AllToAll)                                                                        \
-    X(Ialltoallw, AllToAll)                                                                        \
-    X(Ibarrier, Barrier)                                                                           \
-    X(Ibcast, OneToAll)                                                                            \
-    X(Iexscan, OtherCollective)                                                                    \
-    X(Igather, AllToOne)                                                                           \
-    X(Igatherv, AllToOne)                                                                          \
-    X(Improbe, PointToPoint)                                                                       \
     X(Ineighbor_allgather, OtherCollective)                                                        \
     X(Ineighbor_allgatherv, OtherCollective)                                                       \
     X(Ineighbor_alltoall, OtherCollective)                                                         \
@@ -243,19 +279,11 @@
     X(Info_set, Other)                                                                             \
     X(Initialized, Other)                                                                          \
     X(Intercomm_create, Other)                                                                     \
-    X(Intercomm_merge, Other)                                                                      \
     X(Iprobe, PointToPoint)                                                                        \
-    X(Ireduce, AllToOne)                                                                           \
-    X(Ireduce_scatter, AllToAll)                                                                   \
-    X(Ireduce_scatter_block, AllToAll)                                                             \
     X(Is_thread_main, Other)                                                                       \
-    X(Iscan, OtherCollective)                                                                      \
-    X(Iscatter, OneToAll)                                                                          \
-    X(Iscatterv, OneToAll)                                                                         \
     X(Keyval_create, Other)                                                                        \
     X(Keyval_free, Other)                                                                          \
     X(Lookup_name, Other)                                                                          \
-    X(Mprobe, PointToPoint)                                                                        \
     X(Neighbor_allgather, OtherCollective)                                                         \
     X(Neighbor_allgatherv, OtherCollective)                                                        \
     X(Neighbor_alltoall, OtherCollective)                                                          \
@@ -269,19 +297,12 @@
     X(Pack_external, Other)                                                                        \
     X(Pack_external_size, Other)                                                                   \
     X(Pack_size, Other)                                                                            \
-    X(Mrecv, PointToPoint)                                                                         \
-    X(Imrecv, PointToPoint)                                                                        \
     X(Probe, PointToPoint)                                                                         \
     X(Publish_name, Other)                                                                         \
-    X(Put, OneSided)                                                                               \
     X(Query_thread, Other)                                                                         \
-    X(Raccumulate, OneSided)                                                                       \
     X(Reduce_local, Other)                                                                         \
     X(Register_datarep, Other)                                                                     \
     X(Request_get_status, PointToPoint)                                                            \
-    X(Rget, OneSided)                                                                              \
-    X(Rget_accumulate, OneSided)                                                                   \
-    X(Rput, OneSided)                                                                              \
     X(Status_set_cancelled, Other)                                                                 \
     X(Status_set_elements, Other)                                                                  \
     X(Status_set_elements_x, Other)                                                                \
@@ -323,42 +344,21 @@
     X(Unpack, Other)                                                                               \
     X(Unpack_external, Other)                                                                      \
     X(Unpublish_name, Other)                                                                       \
-    X(Win_allocate, OneSided)                                                                      \
-    X(Win_allocate_shared, OneSided)                                                               \
     X(Win_attach, OneSided)                                                                        \
     X(Win_call_errhandler, OneSided)                                                               \
-    X(Win_complete, OneSided)                                                                      \
-    X(Win_create, OneSided)                                                                        \
-    X(Win_create_dynamic, OneSided)                                                                \
     X(Win_create_errhandler, OneSided)                                                             \
     X(Win_create_keyval, OneSided)                                                                 \
     X(Win_delete_attr, OneSided)                                                                   \
     X(Win_detach, OneSided)                                                                        \
-    X(Win_fence, OneSided)                                                                         \
-    X(Win_flush, OneSided)                                                                         \
-    X(Win_flush_all, OneSided)                                                                     \
-    X(Win_flush_local, OneSided)                                                                   \
-    X(Win_flush_local_all, OneSided)                                                               \
-    X(Win_free, OneSided)                                                                          \
     X(Win_free_keyval, OneSided)                                                                   \
     X(Win_get_attr, OneSided)                                                                      \
     X(Win_get_errhandler, OneSided)                                                                \
     X(Win_get_group, OneSided)                                                                     \
     X(Win_get_info, OneSided)                                                                      \
     X(Win_get_name, OneSided)                                                                      \
-    X(Win_lock, OneSided)                                                                          \
-    X(Win_lock_all, OneSided)                                                                      \
-    X(Win_post, OneSided)                                                                          \
     X(Win_set_attr, OneSided)                                                                      \
     X(Win_set_errhandler, OneSided)                                                                \
     X(Win_set_info, OneSided)                                                                      \
-    X(Win_set_name, OneSided)                                                                      \
     X(Win_shared_query, OneSided)                                                                  \
-    X(Win_start, OneSided)                                                                         \
-    X(Win_sync, OneSided)                                                                          \
-    X(Win_test, OneSided)                                                                          \
-    X(Win_unlock, OneSided)                                                                        \
-    X(Win_unlock_all, OneSided)                                                                    \
-    X(Win_wait, OneSided)                                                                          \
     X(Wtick, Other)                                                                                \
     X(Wtime, Other)

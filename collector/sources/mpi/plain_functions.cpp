@@ -1,43 +1,10 @@
 // The functions of MPI of which only the time is known. Their parameters are taken from mpi.h: a function template has
 // them, and an indirect function (the loader asks it where its code is) gives the template the name of C.
 #include "collector/sources/hook.h"
-#include "collector/sources/mpi/mpi_library.h"
-#include "collector/sources/mpi/visit.h"
-
-namespace vellum::collector::mpi {
-
-namespace {
-
-template <Function number, typename Signature>
-struct Plain;
-
-template <Function number, typename Value, typename... Parameters>
-struct Plain<number, Value(Parameters...)> {
-    static Value call(Parameters... parameters)
-    {
-        const Visit visit(number);
-        return reinterpret_cast<Value (*)(Parameters...)>(findFunction(number))(parameters...);
-    }
-};
-
-}  // namespace
-
-}  // namespace vellum::collector::mpi
+#include "collector/sources/mpi/plain_function.h"
 
 // Some of the functions are deprecated, and called by old programs all the same.
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
-// The names are MPI's. NOLINTBEGIN(readability-identifier-naming,bugprone-macro-parentheses)
-#define VELLUM_MPI_DEFINE(name, role)                                                              \
-    extern "C" {                                                                                   \
-    static decltype(&MPI_##name) resolve##name()                                                   \
-    {                                                                                              \
-        return &vellum::collector::mpi::                                                           \
-            Plain<vellum::collector::mpi::Function::name, decltype(MPI_##name)>::call;             \
-    }                                                                                              \
-    extern decltype(MPI_##name) MPI_##name                                                         \
-        __attribute__((ifunc("resolve" #name), visibility("default")));                            \
-    }
-VELLUM_MPI_PLAIN(VELLUM_MPI_DEFINE)
-#undef VELLUM_MPI_DEFINE
-// NOLINTEND(readability-identifier-naming,bugprone-macro-parentheses)
+#define VELLUM_MPI_DEFINE_PLAIN(name, role) VELLUM_MPI_DEFINE(name, vellum::collector::mpi::Plain)
+VELLUM_MPI_PLAIN(VELLUM_MPI_DEFINE_PLAIN)

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace vellum::collector::mpi {
 
@@ -34,6 +35,19 @@ template <typename... Numbers>
 {
     std::string line = word;
     ((line += ' ', line += std::to_string(numbers)), ...);
+    line += '\n';
+    return line;
+}
+
+/// "WORD NUMBER 1 2 3\n".
+[[nodiscard]] inline std::string listOf(
+    const char* word, std::uint32_t number, const std::vector<int>& list)
+{
+    std::string line = word;
+    line.append(" ").append(std::to_string(number));
+    for (const int value : list) {
+        line.append(" ").append(std::to_string(value));
+    }
     line += '\n';
     return line;
 }

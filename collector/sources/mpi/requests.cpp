@@ -2,6 +2,7 @@
 
 #include "collector/measurement/spool_format.h"
 #include "collector/sources/mpi/visit.h"
+#include "collector/sources/mpi/windows.h"
 
 #include <atomic>
 #include <cstddef>
@@ -106,6 +107,18 @@ void number(Request& request)
     request.isStarted = true;
 }
 
+void recordCollectiveEnd(const Request& request)
+{
+    const CollectiveCall& call = request.call;
+    recordEvent(EventKind::MpiRequest, request.number);
+    ::vellum_collector_mpi(
+        call.sent,
+        call.received,
+        static_cast<std::uint16_t>(EventKind::MpiCollectiveComplete),
+        request.communicator.number,
+        measurement::mpiOperation(static_cast<std::uint32_t>(call.operation), call.root));
+}
+
 void recordBegin(const Request& request)
 {
     if (request.kind == Request::Kind::Send) {
@@ -171,6 +184,35 @@ bool wasCancelled(const Request& request, const MPI_Status& status)
     return isCancelled != 0;
 }
 
+void recordMessageEnd(const Request& request, const MPI_Status& status)
+{
+    if (wasCancelled(request, status)) {
+        recordEvent(EventKind::MpiRequestCancelled, request.communicator.number, request.number);
+    } else if (request.kind == Request::Kind::Send) {
+        recordEvent(EventKind::MpiIsendComplete, request.communicator.number, request.number);
+    } else {
+        recordIreceive(request.communicator, arrived(status), request.number);
+    }
+}
+
+void recordEnd(const Request& request, const MPI_Status& status)
+{
+    const WindowOperation& oneSided = request.oneSided;
+    switch (request.kind) {
+    case Request::Kind::Send:
+    case Request::Kind::Receive:
+        return recordMessageEnd(request, status);
+    case Request::Kind::Collective:
+        return recordCollectiveEnd(request);
+    case Request::Kind::OneSided:
+        return completeOperation(oneSided.handle, oneSided.window, oneSided.operation);
+    case Request::Kind::File:
+        return endFileOperation(request.file, arrived(status).bytes);
+    case Request::Kind::Copy:
+        return endCopy(request.copy);
+    }
+}
+
 }  // namespace
 
 std::optional<Request> beginSend(MPI_Comm communicator, const Message& message)
@@ -181,6 +223,29 @@ std::optional<Request> beginSend(MPI_Comm communicator, const Message& message)
 std::optional<Request> beginReceive(MPI_Comm communicator, int source)
 {
     return begun(plan(Request::Kind::Receive, communicator, {.partner = source}));
+}
+
+Request beginCollective(const Communicator& communicator, const CollectiveCall& call)
+{
+    Request request{.kind = Request::Kind::Collective, .communicator = communicator, .call = call};
+    number(request);
+    recordEvent(EventKind::MpiCollectiveRequest, communicator.number, request.number);
+    return request;
+}
+
+Request requestOf(const WindowOperation& operation)
+{
+    return {.kind = Request::Kind::OneSided, .oneSided = operation, .isStarted = true};
+}
+
+Request requestOf(const FileOperation& operation)
+{
+    return {.kind = Request::Kind::File, .file = operation, .isStarted = true};
+}
+
+Request requestOf(const CommunicatorCopy& copy)
+{
+    return {.kind = Request::Kind::Copy, .copy = copy, .isStarted = true};
 }
 
 std::optional<Request> planSend(MPI_Comm communicator, const Message& message)
@@ -210,16 +275,8 @@ void start(MPI_Request handle)
 
 void complete(MPI_Request handle, const MPI_Status& status)
 {
-    const std::optional<Request> request = take(handle);
-    if (!request) {
-        return;
-    }
-    if (wasCancelled(*request, status)) {
-        recordEvent(EventKind::MpiRequestCancelled, request->communicator.number, request->number);
-    } else if (request->kind == Request::Kind::Send) {
-        recordEvent(EventKind::MpiIsendComplete, request->communicator.number, request->number);
-    } else {
-        recordIreceive(request->communicator, arrived(status), request->number);
+    if (const std::optional<Request> request = take(handle)) {
+        recordEnd(*request, status);
     }
 }
 

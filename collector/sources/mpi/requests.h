@@ -1,5 +1,6 @@
 #pragma once
 
+#include "collector/sources/mpi/files.h"
 #include "collector/sources/mpi/messages.h"
 #include "collector/sources/mpi/mpi_library.h"
 
@@ -8,11 +9,37 @@
 
 namespace vellum::collector::mpi {
 
-/// A message under way, or a persistent one that waits to be started.
+/// What a member does in a collective operation.
+struct CollectiveCall {
+    Collective operation = Collective::Barrier;
+    std::uint32_t root = kNoRoot;
+    std::uint64_t sent = 0;  ///< bytes
+    std::uint64_t received = 0;
+};
+
+/// An operation on a window (windows.h).
+struct WindowOperation {
+    MPI_Win handle{};
+    std::uint32_t window = 0;  ///< its number
+    std::uint64_t operation = 0;
+};
+
+/// A message or an operation under way, or a persistent message that waits to be started.
 struct Request {
-    enum class Kind : std::uint8_t { Send, Receive } kind = Kind::Send;
+    enum class Kind : std::uint8_t {
+        Send,
+        Receive,
+        Collective,
+        OneSided,
+        File,
+        Copy
+    } kind = Kind::Send;
     Communicator communicator;
-    Message message;  ///< of a send
+    Message message;      ///< of a send
+    CollectiveCall call;  ///< of a collective operation
+    WindowOperation oneSided;
+    FileOperation file;
+    CommunicatorCopy copy;
     std::uint64_t number =
         0;  ///< unique in the process; of a persistent one that of its present start
     bool isPersistent = false;
@@ -29,7 +56,15 @@ struct Request {
 [[nodiscard]] std::optional<Request> beginSend(MPI_Comm communicator, const Message& message);
 [[nodiscard]] std::optional<Request> beginReceive(MPI_Comm communicator, int source);
 
-/// The same as a persistent one, whose events come with each start.
+/// Begins the operation: records its event.
+[[nodiscard]] Request beginCollective(const Communicator& communicator, const CollectiveCall& call);
+
+/// Of an operation that has begun.
+[[nodiscard]] Request requestOf(const WindowOperation& operation);
+[[nodiscard]] Request requestOf(const FileOperation& operation);
+[[nodiscard]] Request requestOf(const CommunicatorCopy& copy);
+
+/// A message as a persistent one, whose events come with each start.
 [[nodiscard]] std::optional<Request> planSend(MPI_Comm communicator, const Message& message);
 [[nodiscard]] std::optional<Request> planReceive(MPI_Comm communicator, int source);
 

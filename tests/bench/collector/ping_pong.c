@@ -50,6 +50,35 @@ static void ask(void)
     }
 }
 
+/* Operations of one rank alone: a collective one, one that does not block and the call that completes it, and puts in
+ * a window of one's own with the call that completes each. */
+static void reduce(void)
+{
+    int value = 0;
+    for (int i = 0; i < kRounds; ++i) {
+        MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_INT, MPI_SUM, MPI_COMM_SELF);
+    }
+}
+
+static void reduceLater(void)
+{
+    int value = 0;
+    for (int i = 0; i < kRounds; ++i) {
+        MPI_Request request;
+        MPI_Iallreduce(MPI_IN_PLACE, &value, 1, MPI_INT, MPI_SUM, MPI_COMM_SELF, &request);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    }
+}
+
+static void put(MPI_Win window)
+{
+    const int value = 1;
+    for (int i = 0; i < kRounds; ++i) {
+        MPI_Put(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, window);
+        MPI_Win_flush(0, window);
+    }
+}
+
 static double secondsOf(clockid_t clock)
 {
     struct timespec now;
@@ -82,6 +111,21 @@ int main(int argc, char** argv)
         begin = secondsOf(CLOCK_PROCESS_CPUTIME_ID);
         ask();
         report("MPI_Comm_rank", secondsOf(CLOCK_PROCESS_CPUTIME_ID) - begin, 1);
+        begin = secondsOf(CLOCK_PROCESS_CPUTIME_ID);
+        reduce();
+        report("MPI_Allreduce", secondsOf(CLOCK_PROCESS_CPUTIME_ID) - begin, 1);
+        begin = secondsOf(CLOCK_PROCESS_CPUTIME_ID);
+        reduceLater();
+        report("MPI_Iallreduce+MPI_Wait", secondsOf(CLOCK_PROCESS_CPUTIME_ID) - begin, 2);
+        int* memory = NULL;
+        MPI_Win window;
+        MPI_Win_allocate(sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_SELF, &memory, &window);
+        MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, window);
+        begin = secondsOf(CLOCK_PROCESS_CPUTIME_ID);
+        put(window);
+        report("MPI_Put+MPI_Win_flush", secondsOf(CLOCK_PROCESS_CPUTIME_ID) - begin, 2);
+        MPI_Win_unlock(0, window);
+        MPI_Win_free(&window);
     }
     MPI_Finalize();
     return 0;

@@ -27,20 +27,43 @@ static void free_(MPI_Comm* communicator)
     }
 }
 
-/* Nobody follows this one: the message on it is left out, twice. */
-static void talkUnheard(void)
+/* Two copies under way at once, whose members complete them in another order; and copies of the halves. */
+static void talkInCopies(MPI_Comm half)
 {
+    MPI_Comm copies[2];
     MPI_Comm late;
-    MPI_Request request;
-    int token = 0;
-    MPI_Comm_idup(MPI_COMM_WORLD, &late, &request);
-    MPI_Wait(&request, MPI_STATUS_IGNORE);
-    if (world == 0) {
-        MPI_Send(&token, 1, MPI_INT, 1, 8, late);
-    } else if (world == 1) {
-        MPI_Recv(&token, 1, MPI_INT, 0, 8, late, MPI_STATUS_IGNORE);
-    }
+    MPI_Request requests[2];
+    MPI_Comm_idup(MPI_COMM_WORLD, &copies[0], &requests[0]);
+    MPI_Comm_idup(MPI_COMM_WORLD, &copies[1], &requests[1]);
+    MPI_Wait(&requests[world % 2], MPI_STATUS_IGNORE);
+    MPI_Wait(&requests[1 - world % 2], MPI_STATUS_IGNORE);
+    talk(copies[0], "late", 8);
+    talk(copies[1], "later", 9);
+    MPI_Comm_idup(half, &late, &requests[0]);
+    MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
+    talk(late, "late half", 10);
+    MPI_Comm_free(&copies[0]);
+    MPI_Comm_free(&copies[1]);
     MPI_Comm_free(&late);
+}
+
+/* Between the halves, whose first ranks are 2 and 3. Nobody follows that: the message on it is left out, twice. What is
+ * merged of it is followed. */
+static void talkBetween(MPI_Comm half)
+{
+    MPI_Comm between;
+    MPI_Comm merged;
+    int token = 0;
+    MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, world % 2 == 0 ? 3 : 2, 11, &between);
+    if (world == 2) {
+        MPI_Send(&token, 1, MPI_INT, 0, 12, between);
+    } else if (world == 3) {
+        MPI_Recv(&token, 1, MPI_INT, 0, 12, between, MPI_STATUS_IGNORE);
+    }
+    MPI_Intercomm_merge(between, world % 2, &merged);
+    talk(merged, "merged", 13);
+    MPI_Comm_free(&merged);
+    MPI_Comm_free(&between);
 }
 
 /* The same handle may come again, for another communicator each time. */
@@ -59,7 +82,7 @@ int main(int argc, char** argv)
     MPI_Comm copy, parity, inner, some, grouped, grid, row;
     MPI_Group all, chosen;
     const int sides[2] = {2, 2};
-    const int isPeriodic[2] = {0, 0};
+    const int isPeriodic[2] = {0, 1};
     const int keepsRows[2] = {0, 1};
     const int ranks[2] = {3, 1};
     MPI_Init(&argc, &argv);
@@ -81,7 +104,8 @@ int main(int argc, char** argv)
     MPI_Cart_sub(grid, keepsRows, &row);
     talk(row, "row", 7);
     manyOnes();
-    talkUnheard();
+    talkInCopies(parity);
+    talkBetween(parity);
     MPI_Group_free(&all);
     MPI_Group_free(&chosen);
     free_(&copy);

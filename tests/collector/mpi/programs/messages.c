@@ -133,6 +133,28 @@ static void manyAtOnce(void)
     }
 }
 
+/* From 2 to 1, found before they are received. */
+static void foundFirst(void)
+{
+    MPI_Message message;
+    MPI_Request request;
+    int isThere = 0;
+    for (int i = 0; i < 2 && rank == 2; ++i) {
+        MPI_Send(data, 9 + i, MPI_INT, 1, 700 + i, MPI_COMM_WORLD);
+    }
+    if (rank == 1) {
+        MPI_Mprobe(MPI_ANY_SOURCE, 700, MPI_COMM_WORLD, &message, MPI_STATUS_IGNORE);
+        MPI_Mrecv(data, kInts, MPI_INT, &message, MPI_STATUS_IGNORE);
+        while (!isThere) {
+            MPI_Improbe(MPI_ANY_SOURCE, 701, MPI_COMM_WORLD, &isThere, &message, MPI_STATUS_IGNORE);
+        }
+        MPI_Imrecv(data, kInts, MPI_INT, &message, &request);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    }
+    MPI_Mprobe(MPI_PROC_NULL, 0, MPI_COMM_WORLD, &message, MPI_STATUS_IGNORE);
+    MPI_Mrecv(data, kInts, MPI_INT, &message, MPI_STATUS_IGNORE);
+}
+
 /* What is no message: from nobody, to nobody, and one that nobody sends. */
 static void toNobody(void)
 {
@@ -162,6 +184,7 @@ int main(int argc, char** argv)
     inAllModes();
     againAndAgain();
     manyAtOnce();
+    foundFirst();
     toNobody();
     MPI_Finalize();
     return 0;
