@@ -5939,6 +5939,61 @@ A new window opens for it:</source>
     </message>
 </context>
 <context>
+    <name>vellum::gui::shell::LiveBar</name>
+    <message>
+        <source>%1%2 events</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>live, nothing has come yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>paused at %1; the recording goes on, %2 so far</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>live, %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the recording was told to stop; the program runs on: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the run has ended, %1. Its archive is %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the recorder is gone; shown is what had come, %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop recording</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The picture stands still; the recording goes on. Pressed again, it catches up.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ends the recording here. The program runs on; its archive is written when it ends.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>vellum::gui::shell::LoadingPage</name>
     <message>
         <source>Starting…</source>
@@ -7522,6 +7577,10 @@ A new window opens for it:</source>
     </message>
     <message>
         <source>Loading was cancelled: of each row what had been read is shown, %1 events in all.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing of the run had come when waiting was cancelled</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
