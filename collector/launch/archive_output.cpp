@@ -129,9 +129,15 @@ void report(
             static_cast<double>(summary.stopTick - std::min(summary.stopTick, summary.firstTick))
             / static_cast<double>(ticksPerSecond);
         std::ostringstream text;
-        text << "the recording stopped after " << seconds
-             << " s, at --max-size; the program ran on, and " << summary.lostEvents
-             << " events were not recorded";
+        text << "the recording stopped after " << seconds << " s, ";
+        if (options.maxSize == 0) {
+            text << "as was asked for; the program ran on";
+        } else {
+            // With both, which of them it was is not written down.
+            text << (options.live.empty() ? "at --max-size" : "at --max-size or as was asked for")
+                 << "; the program ran on, and " << summary.lostEvents
+                 << " events were not recorded";
+        }
         say(text.str());
     }
     if (summary.spoolError != 0 || (summary.stopTick == 0 && summary.lostEvents > 0)) {

@@ -3,6 +3,7 @@
 #include "collector/launch/auto_filter_option.h"
 #include "collector/launch/gpu_options.h"
 #include "collector/launch/limit_options.h"
+#include "collector/launch/live_recording.h"
 #include "collector/launch/python_options.h"
 #include "collector/launch/sampling_options.h"
 #include "collector/measurement/spool_format.h"
@@ -161,6 +162,7 @@ void describe(CLI::App& app, Options& options)
         "--follow-fork,!--no-follow-fork",
         options.followFork,
         "Record child processes too, or not [not]");
+    addLive(app, options);
     app.add_flag("--open", options.open, "Open the archive in vellum afterwards");
     app.add_flag("-q,--quiet", options.quiet, "Do not say where the archive is");
     app.footer("COMMAND's exit status is passed on; 128 and the signal's number if it was killed.");
@@ -239,7 +241,8 @@ ParsedOptions parseOptions(int argc, const char* const* argv)
     }
     settleSampling(options);
     settlePython(app, options);
-    for (const std::string& mistake : {checkGpuOptions(options), settleLimits(options)}) {
+    for (const std::string& mistake :
+         {checkGpuOptions(options), settleLimits(options), mistakeOfLive(options)}) {
         if (!mistake.empty()) {
             return {.exitStatus = complain(mistake)};
         }

@@ -36,6 +36,8 @@ struct Options {
     bool python = false;                ///< beside `sources`
     std::string annotations;            ///< functions of Python, with commas; empty: none
     bool followFork = false;
+    std::string
+        live;  ///< the server that sees the run grow, as client::resolveEndpoint has it; empty: none
     bool open = false;
     bool quiet = false;
     std::optional<std::string> listGpuMetrics;  ///< instead of a command: of what

@@ -2,6 +2,7 @@
 
 #include "collector/launch/outcome.h"
 #include "collector/launch/python_options.h"
+#include "collector/measurement/space_budget.h"
 #include "collector/metrics/presets.h"
 #include "collector/sources/mpi/functions.h"
 #include "collector/values/page_format.h"
@@ -156,6 +157,8 @@ void setEnvironment(const Options& options, const ProgramEnvironment& environmen
     if (options.maxSize != 0) {
         set(measurement::kEnvMaxSize,
             std::to_string(archiveShare(options.maxSize, environment.ranks)));
+    } else if (!options.live.empty()) {
+        set(measurement::kEnvMaxSize, std::to_string(measurement::kNoArchiveLimit));
     }
     if (options.lastSeconds != 0) {
         set(measurement::kEnvLast, std::to_string(options.lastSeconds * 1'000'000'000));

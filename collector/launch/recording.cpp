@@ -4,6 +4,7 @@
 #include "collector/launch/auto_filter_option.h"
 #include "collector/launch/child_process.h"
 #include "collector/launch/clock_choice.h"
+#include "collector/launch/live_recording.h"
 #include "collector/launch/measurement_facts.h"
 #include "collector/launch/mpi_job.h"
 #include "collector/launch/outcome.h"
@@ -63,8 +64,13 @@ int runAndWrite(const Options& options, const fs::path& collector, writer::Archi
         RingSweep::begin(request.spool, clock.kind(), request.lastNs);
     const std::unique_ptr<ValueRecording> values =
         ValueRecording::begin(options, clock.kind(), request);
+    const std::unique_ptr<LiveRecording> live =
+        LiveRecording::begin(options, clock, request, static_cast<std::uint32_t>(pid));
     const int status = exitStatusOf(child.wait());
     sweep.reset();
+    if (live) {
+        live->endOfProgram();
+    }
     if (values) {
         values->stop();
     }
@@ -77,7 +83,14 @@ int runAndWrite(const Options& options, const fs::path& collector, writer::Archi
             return values->write(request, summary);
         };
     }
-    if (writeArchive(options, request.directory, request, writeValues) && options.open) {
+    if (live) {
+        writeValues = live->alsoSeen(request, std::move(writeValues));
+    }
+    const bool isWritten = writeArchive(options, request.directory, request, writeValues);
+    if (live && isWritten) {
+        live->finish(request.directory);
+    }
+    if (isWritten && options.open) {
         openInVellum(request.directory / "traces.otf2");
     }
     return status;
@@ -111,6 +124,9 @@ int record(const Options& options)
     request.functions = isWanted(options, "functions");
     request.openMp = options.areSourcesGiven && isWanted(options, "openmp");
     if (const std::optional<MpiJob> job = findMpiJob()) {
+        if (!options.live.empty() && job->rank == 0) {
+            say("--live does not see the ranks of an MPI program yet; they are recorded all the same");
+        }
         return recordRank(options, *collector, *job, std::move(request));
     }
     return runAndWrite(options, *collector, std::move(request));

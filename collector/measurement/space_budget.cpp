@@ -28,8 +28,16 @@ void stop()
         __ATOMIC_RELAXED);
 }
 
+bool isLimited()
+{
+    return spaceBudget != nullptr && spaceBudget->limit != kNoArchiveLimit;
+}
+
 bool tryToTake(std::uint64_t bytes)
 {
+    if (!isLimited()) {
+        return true;
+    }
     const std::uint64_t before = __atomic_fetch_add(&spaceBudget->used, bytes, __ATOMIC_ACQ_REL);
     if (before + bytes > spaceBudget->limit) {
         __atomic_fetch_sub(&spaceBudget->used, bytes, __ATOMIC_ACQ_REL);
@@ -98,7 +106,7 @@ std::uint64_t takeWindow(std::uint64_t wanted, std::uint64_t unit)
 
 void settleWindow(const std::uint64_t* words, const std::uint64_t* end, std::uint64_t bytes)
 {
-    if (spaceBudget != nullptr) {
+    if (isLimited()) {
         const std::uint64_t most = mostOfWindow(bytes);
         const std::uint64_t rest = most - std::min(most, archiveBytesOf(words, end));
         __atomic_fetch_sub(&spaceBudget->used, rest, __ATOMIC_ACQ_REL);

@@ -17,6 +17,9 @@ inline constexpr std::uint64_t kArchiveBytesOfOther = 64;
 /// Of a window, per word of 8 bytes, which may be a whole visit.
 inline constexpr std::uint64_t kMostArchiveBytesOfWord = 2 * kArchiveBytesOfEvent;
 
+/// As a limit: only the stop is wanted, which somebody outside may write (collector/live). Then nothing is counted.
+inline constexpr std::uint64_t kNoArchiveLimit = UINT64_MAX;
+
 struct SpaceBudget {
     std::uint64_t limit = 0;     ///< bytes
     std::uint64_t used = 0;      ///< of them

@@ -119,7 +119,7 @@ private:
         std::vector<SpooledProcess> processes = std::move(spool).value();
         for (SpooledProcess& process : processes) {
             const std::uint32_t rank = process.mpi ? process.mpi->rank : part.rank;
-            process.endAt(firstTickAt(m_world.clockOf(rank), m_stop));
+            process.endAt(firstTickAt(m_world.clockOf(rank), readUntil()));
         }
         m_anyProcess = m_anyProcess || !processes.empty();
         if (std::ranges::none_of(processes, hasEvents)) {
@@ -140,6 +140,11 @@ private:
             }
         }
         return {};
+    }
+
+    [[nodiscard]] std::uint64_t readUntil() const
+    {
+        return m_request.cutTick == 0 ? m_stop : std::min(m_stop, m_request.cutTick);
     }
 
     [[nodiscard]] std::string whyNothing() const

@@ -40,9 +40,11 @@ struct ArchiveRequest {
     std::vector<std::string> notes;   ///< further sentences for ArchiveSummary::unavailable
     RegionFilter filter;
     std::vector<std::pair<std::string, std::string>> properties;  ///< further ones of the archive
-    double nanosecondsPerEvent = 0;                               ///< what a hook takes, about
-    std::uint64_t lastNs = 0;  ///< only what happened in the last nanoseconds; 0: all
-    std::string maxSize;       ///< what was to be the most, as one reads it; empty: no limit
+    /// Of a program that still runs: what is at or behind this tick is not read, so that all passes see the same. 0: all is.
+    std::uint64_t cutTick = 0;
+    double nanosecondsPerEvent = 0;  ///< what a hook takes, about
+    std::uint64_t lastNs = 0;        ///< only what happened in the last nanoseconds; 0: all
+    std::string maxSize;             ///< what was to be the most, as one reads it; empty: no limit
     std::string
         autoFilter;   ///< the rule by which functions were left out, as one reads it; empty: none
     bool mpi = true;  ///< false: ranks are not expected to say anything of MPI

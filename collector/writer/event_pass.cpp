@@ -412,7 +412,11 @@ void EventPass::writeProperties()
     }
     if (m_stop != UINT64_MAX) {
         m_archive.setProperty("VELLUM::STOPPED_AT_TICK", std::to_string(m_stop));
-        m_archive.setProperty("VELLUM::EVENTS_AFTER_STOP", std::to_string(m_summary.lostEvents));
+        if (!m_request.maxSize
+                 .empty()) {  // else what threads stored until they saw it is not counted
+            m_archive.setProperty(
+                "VELLUM::EVENTS_AFTER_STOP", std::to_string(m_summary.lostEvents));
+        }
     }
     writeCost(m_archive, cost());
     m_leftOut.writeProperties(m_request.autoFilter, m_request.clock.ticksPerSecond);

@@ -15,8 +15,11 @@ namespace {
 /// Threads  Listener functions by the connection's thread, the rest by the owner.
 class Mailbox final : public ConnectionListener {
 public:
-    using Outcome =
-        std::variant<Result<OpenedTrace>, Result<query::Answer>, Result<DirectoryListing>>;
+    using Outcome = std::variant<
+        Result<OpenedTrace>,
+        Result<query::Answer>,
+        Result<DirectoryListing>,
+        Result<query::LiveState>>;
 
     void onConnected(const ServerDescription& server) override
     {
@@ -52,6 +55,11 @@ public:
     void onAnswer(RequestNumber /*request*/, Result<query::Answer> answer) override
     {
         put(std::move(answer));
+    }
+
+    void onLive(RequestNumber /*request*/, const Result<query::LiveState>& state) override
+    {
+        put(state);
     }
 
     void setProgress(std::function<void(const OpenProgress&)> listener)
@@ -136,6 +144,10 @@ public:
     Result<DirectoryListing> list(const std::string& directory) override
     {
         return waitFor<DirectoryListing>(m_connection->list(directory), {});
+    }
+    Result<query::LiveState> live(LiveRequest request) override
+    {
+        return waitFor<query::LiveState>(m_connection->live(std::move(request)), {});
     }
     void close(TraceHandle trace) override { m_connection->close(trace); }
 

@@ -38,6 +38,8 @@ public:
 
     virtual Result<DirectoryListing> list(const std::string& directory) = 0;
 
+    virtual Result<query::LiveState> live(LiveRequest request) = 0;
+
     virtual void close(TraceHandle trace) = 0;
 };
 

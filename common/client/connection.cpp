@@ -336,6 +336,7 @@ public:
     {
         return post(codec::ListDirectory{.directory = directory});
     }
+    RequestNumber live(codec::LiveRequest request) override { return post(std::move(request)); }
     using Connection::ask;
     RequestNumber ask(
         TraceHandle trace, query::Request request, const query::Asking& asking) override

@@ -14,6 +14,7 @@ namespace vellum::client {
 // What crosses a connection is common/codec's; users of one need only these.
 using codec::DirectoryEntry;
 using codec::DirectoryListing;
+using codec::LiveRequest;
 using codec::OpenedTrace;
 using codec::OpenProgress;
 using codec::RequestNumber;
@@ -40,6 +41,8 @@ public:
     virtual void onAnswer(RequestNumber request, Result<query::Answer> answer) = 0;
     /// To a progressive request, at most once, before its `onAnswer`. Who asks for none need not listen.
     virtual void onProvisional(RequestNumber /*request*/, const query::Answer& /*answer*/) {}
+    /// Who says nothing of live runs need not listen.
+    virtual void onLive(RequestNumber /*request*/, const Result<query::LiveState>& /*state*/) {}
 };
 
 /// Where a server listens, and the keys to it.
@@ -69,6 +72,8 @@ public:
     virtual RequestNumber open(const query::TraceSelection& trace) = 0;
     virtual void close(TraceHandle trace) = 0;
     virtual RequestNumber list(const std::string& directory) = 0;
+    /// Answered by `onLive`.
+    virtual RequestNumber live(codec::LiveRequest request) = 0;
     /// Answered with the error Cancelled where a later one of the same view, of a higher generation, takes it back.
     virtual RequestNumber ask(
         TraceHandle trace, query::Request request, const query::Asking& asking) = 0;

@@ -18,6 +18,8 @@ bool Conversation::expect(codec::RequestNumber number, const codec::ClientConten
         kind = Kind::List;
     } else if (std::holds_alternative<codec::Ask>(content)) {
         kind = Kind::Ask;
+    } else if (std::holds_alternative<codec::LiveRequest>(content)) {
+        kind = Kind::Live;
     }
     if (m_lost && kind) {
         answer(number, *kind, *m_lost);
@@ -47,6 +49,9 @@ void Conversation::answer(codec::RequestNumber number, Kind kind, const Error& e
         break;
     case Kind::Ask:
         m_listener.onAnswer(number, error);
+        break;
+    case Kind::Live:
+        m_listener.onLive(number, error);
         break;
     }
 }
@@ -126,6 +131,10 @@ void Conversation::handle(codec::RequestNumber number, const Result<codec::Serve
     } else if (const auto* provisional = std::get_if<codec::ProvisionalAnswer>(&value)) {
         if (isAwaited(number, Kind::Ask, false)) {
             m_listener.onProvisional(number, provisional->answer);
+        }
+    } else if (const auto* state = std::get_if<query::LiveState>(&value)) {
+        if (isAwaited(number, Kind::Live, true)) {
+            m_listener.onLive(number, *state);
         }
     }
 }

@@ -37,7 +37,7 @@ public:
     void lose(const Error& reason);
 
 private:
-    enum class Kind { Open, List, Ask };
+    enum class Kind { Open, List, Ask, Live };
 
     void handle(codec::RequestNumber number, const Result<codec::ServerContent>& content);
     void handleError(codec::RequestNumber number, const Error& error);

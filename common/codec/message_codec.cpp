@@ -5,6 +5,7 @@
 #include "common/codec/answer_codec.h"
 #include "common/codec/columns.h"
 #include "common/codec/definitions_codec.h"
+#include "common/codec/live_codec.h"
 #include "common/codec/open_codec.h"
 #include "common/codec/request_codec.h"
 #include "common/codec/types_codec.h"
@@ -53,6 +54,7 @@ struct ClientWriter {
     }
     void operator()(const Cancel& cancel) { out.initCancel().setRequest(cancel.request); }
     void operator()(const Goodbye& /*goodbye*/) { out.setGoodbye(); }
+    void operator()(const LiveRequest& live) { write(out.initLive(), live); }
 };
 
 struct ServerWriter {
@@ -104,6 +106,7 @@ struct ServerWriter {
     {
         write(out.initProvisional(), provisional.answer);
     }
+    void operator()(const query::LiveState& state) { write(out.initLive(), state); }
 };
 
 /// Its memory is calloc's, and asked for where a program has a limit: a message is as large as the answer that it carries.
@@ -163,6 +166,13 @@ Result<ClientContent> readList(protocol::ListDirectory::Reader in)
     return asClient(ListDirectory{.directory = std::move(directory).value()});
 }
 
+Result<ClientContent> readLive(protocol::LiveRequest::Reader in)
+{
+    auto live = read(in);
+    VELLUM_RETURN_IF_ERROR(live);
+    return asClient(std::move(live).value());
+}
+
 Result<ClientContent> readAsk(protocol::Ask::Reader in)
 {
     auto request = read(in.getRequest());
@@ -197,6 +207,8 @@ Result<ClientContent> readContent(protocol::ClientMessage::Reader in)
         return asClient(Cancel{.request = in.getCancel().getRequest()});
     case protocol::ClientMessage::GOODBYE:
         return asClient(Goodbye{});
+    case protocol::ClientMessage::LIVE:
+        return readLive(in.getLive());
     }
     return Error{
         .kind = ErrorKind::Unimplemented,
@@ -255,6 +267,13 @@ Result<ServerContent> readProvisional(protocol::Answer::Reader in)
     return asServer(ProvisionalAnswer{.answer = std::move(answer).value()});
 }
 
+Result<ServerContent> readState(protocol::LiveState::Reader in)
+{
+    auto state = read(in);
+    VELLUM_RETURN_IF_ERROR(state);
+    return asServer(std::move(state).value());
+}
+
 ServerDescription readHello(protocol::HelloReply::Reader in)
 {
     return {
@@ -293,6 +312,8 @@ Result<ServerContent> readContent(protocol::ServerMessage::Reader in)
         return asServer(Probe{});
     case protocol::ServerMessage::PROVISIONAL:
         return readProvisional(in.getProvisional());
+    case protocol::ServerMessage::LIVE:
+        return readState(in.getLive());
     }
     return Error{
         .kind = ErrorKind::Unimplemented,

@@ -2,6 +2,7 @@
 
 #include "common/base/result.h"
 #include "common/query/answers.h"
+#include "common/query/live_state.h"
 #include "common/query/requests.h"
 #include "common/query/trace_selection.h"
 #include "common/trace/definitions.h"
@@ -66,7 +67,46 @@ struct Goodbye {
     friend bool operator==(const Goodbye&, const Goodbye&) = default;
 };
 
-using ClientContent = std::variant<Hello, Open, Close, ListDirectory, Ask, Cancel, Goodbye>;
+/// What a recorder, or who looks at what it records, wants of a live run.
+struct LiveBegin {
+    friend bool operator==(const LiveBegin&, const LiveBegin&) = default;
+};
+struct LivePart {
+    std::string file;
+    std::uint64_t offset = 0;
+    std::string bytes;
+
+    friend bool operator==(const LivePart&, const LivePart&) = default;
+};
+struct LiveCommit {
+    std::uint64_t events = 0;
+    std::uint64_t nanoseconds = 0;
+
+    friend bool operator==(const LiveCommit&, const LiveCommit&) = default;
+};
+struct LiveEnd {
+    std::string archive;
+
+    friend bool operator==(const LiveEnd&, const LiveEnd&) = default;
+};
+struct LiveLook {
+    friend bool operator==(const LiveLook&, const LiveLook&) = default;
+};
+struct LiveStop {
+    friend bool operator==(const LiveStop&, const LiveStop&) = default;
+};
+
+struct LiveRequest {
+    using Wish = std::variant<LiveBegin, LivePart, LiveCommit, LiveEnd, LiveLook, LiveStop>;
+
+    std::string name;
+    Wish wish;
+
+    friend bool operator==(const LiveRequest&, const LiveRequest&) = default;
+};
+
+using ClientContent =
+    std::variant<Hello, Open, Close, ListDirectory, Ask, Cancel, Goodbye, LiveRequest>;
 
 struct ServerDescription {
     std::string program;  ///< "vellum-server 0.1.0"
@@ -130,6 +170,7 @@ using ServerContent = std::variant<
     DirectoryListing,
     query::Answer,
     Probe,
-    ProvisionalAnswer>;
+    ProvisionalAnswer,
+    query::LiveState>;
 
 }  // namespace vellum::codec

@@ -20,6 +20,7 @@ $Cxx.namespace("vellum::protocol");
 using Types = import "types.capnp";
 using Session = import "session.capnp";
 using Query = import "query.capnp";
+using Live = import "live.capnp";
 
 struct ClientMessage {
   number @0 :UInt64;
@@ -36,6 +37,7 @@ struct ClientMessage {
     goodbye @7 :Void;
     # The client leaves: all its traces are closed, nothing is answered. A client that just
     # disconnects has the same effect, a little later.
+    live @8 :Live.LiveRequest;
   }
   # A member this version does not know: unimplemented under the message's number, and the connection
   # stays.
@@ -77,5 +79,6 @@ struct ServerMessage {
     provisional @8 :Query.Answer;
     # To a progressive request alone, at most one, before its answer: the same question in fewer columns. The answer or an
     # error follows under the same number.
+    live @9 :Live.LiveState;
   }
 }

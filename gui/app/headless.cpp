@@ -2,6 +2,7 @@
 
 #include "gui/app/opening.h"
 #include "gui/data/wording.h"
+#include "gui/shell/live_watch.h"
 #include "gui/shell/main_window.h"
 #include "gui/shell/report_maker.h"
 
@@ -181,6 +182,9 @@ std::optional<int> showAll(shell::MainWindow& window, const Options& options)
     for (const shell::TraceTab* tab : window.traces()) {
         if (tab->failure()) {
             return say(tab->failure()->message, statusOf(*tab->failure()));
+        }
+        if (tab->live() != nullptr) {
+            tab->live()->hold();  // one archive, not the next one in the midst of it
         }
         const Result<void> applied = applyOptions(optionsOf(options, number++), *tab->view());
         if (!applied.isOk()) {

@@ -25,6 +25,12 @@ void later(QObject* object, Function function)
 #endif
 }
 
+bool isLive(const query::TraceSelection& selection)
+{
+    return selection.paths.size() == 1
+           && query::liveNameOfPath(selection.paths.front()).has_value();
+}
+
 /// Whether pictures of the one are pictures of the other.
 bool definesTheSame(const Definitions& a, const Definitions& b)
 {
@@ -73,6 +79,10 @@ public:
     {
         auto shared = std::make_shared<const query::Answer>(answer);
         post([=](RemoteDataSource& owner) { owner.onProvisional(request, shared); });
+    }
+    void onLive(RequestNumber request, const Result<query::LiveState>& state) override
+    {
+        post([=](RemoteDataSource& owner) { owner.onLive(request, state); });
     }
 
 private:
@@ -204,6 +214,7 @@ void RemoteDataSource::onLost(const Error& reason)
     endServer(std::move(m_server));
     m_reopening.clear();
     m_waiting.clear();
+    m_liveAsked.clear();
     const auto requests = std::exchange(m_requests, {});
     m_numbers.clear();
     const auto opening = std::exchange(m_opening, {});
@@ -245,14 +256,29 @@ void RemoteDataSource::reopenTraces()
     }
 }
 
+/// What went with its server, or has grown since, keeps no trace from being answered again: who looks at the run opens it anew.
+void RemoteDataSource::restoreLive(OpenTraceEntry& entry, const Result<OpenedTrace>& opened)
+{
+    if (!opened.isOk()) {
+        return;
+    }
+    if (opened.value().info.events == entry.trace->info.events
+        && definesTheSame(*opened.value().definitions, *entry.trace->definitions)) {
+        entry.handle = opened.value().handle;
+    } else {
+        m_connection->close(opened.value().handle);
+    }
+}
+
 void RemoteDataSource::onReopened(data::TraceId id, const Result<OpenedTrace>& opened)
 {
     const auto found = m_traces.find(id);
-    if (!opened.isOk()) {
+    if (found != m_traces.end() && isLive(found->second.selection)) {
+        restoreLive(found->second, opened);
+    } else if (!opened.isOk()) {
         onLost(opened.error());
         return;
-    }
-    if (found == m_traces.end()) {
+    } else if (found == m_traces.end()) {
         m_connection->close(opened.value().handle);  // its tab was closed meanwhile
     } else {
         // Loading may have been cancelled then and not now.
@@ -356,6 +382,18 @@ void RemoteDataSource::cancel(data::RequestId request)
     }
 }
 
+void RemoteDataSource::askLive(const std::string& name, LiveWish wish)
+{
+    if (m_phase != Phase::Connected) {
+        return;
+    }
+    vellum::client::LiveRequest request{.name = name, .wish = vellum::codec::LiveLook{}};
+    if (wish == LiveWish::Stop) {
+        request.wish = vellum::codec::LiveStop{};
+    }
+    m_liveAsked[m_connection->live(std::move(request))] = name;
+}
+
 // ---- What comes back ------------------------------------------------------------------------
 
 data::RequestId RemoteDataSource::takeRequest(RequestNumber number)
@@ -416,6 +454,20 @@ void RemoteDataSource::onProvisional(
     const auto found = m_requests.find(number);
     if (found != m_requests.end()) {
         emit provisional(found->second, answer);
+    }
+}
+
+void RemoteDataSource::onLive(RequestNumber number, const Result<query::LiveState>& state)
+{
+    const auto asked = m_liveAsked.extract(number);
+    if (asked.empty()) {
+        return;
+    }
+    const QString name = QString::fromStdString(asked.mapped());
+    if (state.isOk()) {
+        emit liveAnswered(name, std::make_shared<const query::LiveState>(state.value()), {});
+    } else {
+        emit liveAnswered(name, nullptr, state.error());
     }
 }
 

@@ -39,6 +39,7 @@ public:
     data::RequestId ask(
         data::TraceId trace, query::Request request, const query::Asking& asking) override;
     void cancel(data::RequestId request) override;
+    void askLive(const std::string& name, LiveWish wish) override;
     void restart() override;
 
     /// Of the private server, or 0. For tests that end it.
@@ -75,12 +76,14 @@ private:
         vellum::client::RequestNumber number, const Result<vellum::client::OpenedTrace>& result);
     void onProvisional(
         vellum::client::RequestNumber number, const std::shared_ptr<const query::Answer>& answer);
+    void onLive(vellum::client::RequestNumber number, const Result<query::LiveState>& state);
     void onAnswer(vellum::client::RequestNumber number, Result<query::Answer> answer);
 
     void sendWhenConnected(data::RequestId id, std::function<void()> send);
     void failSoon(data::RequestId id, bool isOpen, Error error);
     void endServer(std::unique_ptr<vellum::client::PrivateServer> server);
     void reopenTraces();
+    void restoreLive(OpenTraceEntry& entry, const Result<vellum::client::OpenedTrace>& opened);
     void onReopened(data::TraceId id, const Result<vellum::client::OpenedTrace>& opened);
     data::RequestId takeRequest(vellum::client::RequestNumber number);
 
@@ -103,6 +106,7 @@ private:
     std::unordered_map<vellum::client::RequestNumber, data::RequestId> m_requests;
     std::unordered_map<data::RequestId, query::TraceSelection> m_opening;  ///< those under way
     std::unordered_map<vellum::client::RequestNumber, data::TraceId> m_reopening;
+    std::unordered_map<vellum::client::RequestNumber, std::string> m_liveAsked;
     std::vector<std::pair<data::RequestId, std::function<void()>>> m_waiting;
 };
 

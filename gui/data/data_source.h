@@ -2,6 +2,7 @@
 
 #include "common/base/error.h"
 #include "common/query/answers.h"
+#include "common/query/live_state.h"
 #include "common/query/requests.h"
 #include "common/query/trace_selection.h"
 #include "common/trace/definitions.h"
@@ -56,6 +57,11 @@ public:
         return ask(trace, std::move(request), {});
     }
 
+    enum class LiveWish { Look, Stop };
+    /// How far a live run is; with Stop also asks its recorder to stop recording. Answered by `liveAnswered`, or not at all
+    /// while there is no server: who wants to know asks again.
+    virtual void askLive(const std::string& name, LiveWish wish) = 0;
+
     /// A view that nobody else asks for: `query::Asking`.
     [[nodiscard]] std::uint64_t newView() { return ++m_lastView; }
 
@@ -85,6 +91,12 @@ signals:
     void answered(
         vellum::gui::data::RequestId request,
         std::shared_ptr<const vellum::query::Answer> answer,
+        const vellum::Error& error);
+
+    /// \p state is null if and only if there was an error.
+    void liveAnswered(
+        const QString& name,
+        std::shared_ptr<const vellum::query::LiveState> state,
         const vellum::Error& error);
 
     /// The server is gone: all requests under way have failed. The picture stays; requests fail

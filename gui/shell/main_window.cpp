@@ -260,7 +260,7 @@ TraceTab* MainWindow::openTrace(const QString& path)
 
 TraceTab* MainWindow::openTrace(query::TraceSelection selection)
 {
-    TraceTab* tab = makeTab(std::move(selection));
+    TraceTab* tab = makeTab(std::move(selection), TraceTab::Live::Follow);
     showTab(tab, tab->title(), tab->path());
     return tab;
 }
@@ -273,11 +273,11 @@ void MainWindow::showTab(QWidget* page, const QString& title, const QString& too
     updateForTab();
 }
 
-TraceTab* MainWindow::makeTab(query::TraceSelection selection)
+TraceTab* MainWindow::makeTab(query::TraceSelection selection, TraceTab::Live live)
 {
     // A server elsewhere knows its own paths; one of ours starts in another directory.
     for (std::string& path : selection.paths) {
-        if (m_connectTo.isEmpty()) {
+        if (m_connectTo.isEmpty() && !query::liveNameOfPath(path)) {
             path = QFileInfo(QString::fromStdString(path)).absoluteFilePath().toStdString();
         }
     }
@@ -285,9 +285,15 @@ TraceTab* MainWindow::makeTab(query::TraceSelection selection)
     if (m_isLost) {
         source.restart();
     }
-    auto* tab = new TraceTab(source, std::move(selection));
+    auto* tab = new TraceTab(source, std::move(selection), live);
     connect(tab, &TraceTab::opened, this, [this, tab] { onTabOpened(tab); });
     connect(tab, &TraceTab::failed, this, &MainWindow::updateForTab);
+    // The find field goes on with the next view: without one it would let go of the keyboard.
+    connect(tab, &TraceTab::aboutToReplace, this, &MainWindow::dropOverview);
+    connect(tab, &TraceTab::replaced, this, [this, tab] {
+        connectView(tab->view());
+        showCurrentTrace();
+    });
     connect(tab, &TraceTab::retryRequested, this, [this, tab] {
         if (m_isLost) {
             m_source->restart();
@@ -301,9 +307,8 @@ TraceTab* MainWindow::makeTab(query::TraceSelection selection)
     return tab;
 }
 
-void MainWindow::onTabOpened(TraceTab* tab)
+void MainWindow::connectView(TraceView* view)
 {
-    TraceView* view = tab->view();
     m_overviews->addWidget(&view->overview());
     connect(&view->history(), &models::ViewHistory::changed, this, &MainWindow::updateActions);
     connect(&view->selection(), &models::Selection::changed, this, &MainWindow::updateActions);
@@ -341,9 +346,28 @@ void MainWindow::onTabOpened(TraceTab* tab)
             fillFunctionMenu(functionMenu, region);
             functionMenu->popup(position);
         });
+    connect(&view->frame(), &charts::ChartFrame::chartsChanged, this, &MainWindow::updateCharts);
+    connect(
+        &view->frame(),
+        &charts::ChartFrame::pictureWanted,
+        this,
+        [this, view](charts::ChartDock* dock, bool isForPrint) {
+            exportPicture(view, dock, isForPrint);
+        });
     applyKeys();
     applyMemory();
     updatePanels();
+}
+
+void MainWindow::dropOverview(TraceView* view) const
+{
+    m_overviews->removeWidget(&view->overview());
+    view->overview().setParent(nullptr);  // its view owns it
+}
+
+void MainWindow::onTabOpened(TraceTab* tab)
+{
+    connectView(tab->view());
     applyFirstLayout(tab);
     if (tab->selection().isPlain()) {
         rememberRecent(tab->path());
@@ -364,8 +388,7 @@ void MainWindow::closeTab(int index)
     }
     for (const TraceTab* one : tracesIn(closing)) {
         if (one->view() != nullptr) {
-            m_overviews->removeWidget(&one->view()->overview());
-            one->view()->overview().setParent(nullptr);  // its view owns it
+            dropOverview(one->view());
         }
     }
     m_tabs->removeTab(index);

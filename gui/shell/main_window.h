@@ -148,7 +148,8 @@ private:
     data::DataSource& ensureSource();
     void onLost(const Error& reason);
     void onRestored();
-    [[nodiscard]] TraceTab* makeTab(query::TraceSelection selection);
+    [[nodiscard]] TraceTab* makeTab(
+        query::TraceSelection selection, TraceTab::Live live = TraceTab::Live::AsItIs);
     void showTab(QWidget* page, const QString& title, const QString& toolTip);
     [[nodiscard]] std::vector<TraceTab*> tracesIn(const QWidget* page) const;
     [[nodiscard]] CompareTab* comparisonOf(const TraceTab* tab) const;
@@ -159,6 +160,9 @@ private:
     void openAlignDialog(bool ofMarkers);
     void updateComparison();
     void onTabOpened(TraceTab* tab);
+    /// Joins a view to what the window has once for all: overview, find field, status bar, menus.
+    void connectView(TraceView* view);
+    void dropOverview(TraceView* view) const;
     void closeTab(int index);
     void updateForTab();
     /// Likewise, with the keyboard left where it is.

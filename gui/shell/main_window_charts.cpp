@@ -185,14 +185,6 @@ void MainWindow::applyFirstLayout(TraceTab* tab)
         m_keepsLayouts && comparison == nullptr
             ? layouts::kept(tab->path(), layouts::kindOf(view->trace())).value_or(first)
             : first);
-    connect(&view->frame(), &charts::ChartFrame::chartsChanged, this, &MainWindow::updateCharts);
-    connect(
-        &view->frame(),
-        &charts::ChartFrame::pictureWanted,
-        this,
-        [this, view](charts::ChartDock* dock, bool isForPrint) {
-            exportPicture(view, dock, isForPrint);
-        });
 }
 
 void MainWindow::applyFirstLayout(CompareTab* comparison) const

@@ -618,6 +618,21 @@
     </message>
 </context>
 <context>
+    <name>report</name>
+    <message>
+        <source>%1 visits in %2, %3 in %4.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How long visits take</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of the functions that differ most: shares of the visits by how long each takes without what it calls. %1 is the area with the solid line, %2 the dashed line; the stroke is the median.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>vellum::gui::charts</name>
     <message>
         <source>metric</source>
@@ -1458,6 +1473,25 @@ not drawn: %1</source>
     </message>
     <message>
         <source>Follow message →</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>vellum::gui::charts::DistributionCanvas</name>
+    <message>
+        <source>How long visits take in both</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 … %2: %3 of the visits in %4 (%5), </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 in %2 (%3); shorter than that: %4 in %5, %6 in %7</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>median %1: %2</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -5045,6 +5079,29 @@ in this pixel: %1</source>
     </message>
 </context>
 <context>
+    <name>vellum::gui::models::TallyDifferences</name>
+    <message>
+        <source>%1 has %2 more %3 than one answer has room for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 has no %2 in what is compared</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all locations of %1 are filtered away</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the two could not be compared: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>vellum::gui::models::TimeLink</name>
     <message>
         <source>couple</source>
@@ -5819,6 +5876,49 @@ A new window opens for it:</source>
         <source>&amp;Go to this step in both</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Durations</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>vellum::gui::shell::DistributionView</name>
+    <message>
+        <source>The function whose visits are compared</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is drawn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Histogram</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shorter (CDF)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Two traces must be open.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No visit of %1 begins and ends in these windows.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>durations of %1 without what it calls, %2 in %3 (solid), %4 in %5 (dashed)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>visit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>visits</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>vellum::gui::shell::FailurePage</name>
@@ -6089,6 +6189,61 @@ A new window opens for it:</source>
     </message>
     <message>
         <source>%1, %2 of them called</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>vellum::gui::shell::LiveBar</name>
+    <message>
+        <source>%1%2 events</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>live, nothing has come yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>paused at %1; the recording goes on, %2 so far</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>live, %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the recording was told to stop; the program runs on: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the run has ended, %1. Its archive is %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the recorder is gone; shown is what had come, %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop recording</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The picture stands still; the recording goes on. Pressed again, it catches up.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ends the recording here. The program runs on; its archive is written when it ends.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -7665,6 +7820,53 @@ A new window opens for it:</source>
     </message>
 </context>
 <context>
+    <name>vellum::gui::shell::TallyChoices</name>
+    <message>
+        <source>by sender and receiver</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>by processes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>by nodes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>by size class</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>by %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>redundant bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What makes a row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By what rows are in order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2 in the window, %3 in %4, %5 in %6 · %7</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>vellum::gui::shell::TraceTab</name>
     <message>
         <source>%1 and %2 more</source>
@@ -7676,6 +7878,10 @@ A new window opens for it:</source>
     </message>
     <message>
         <source>Loading was cancelled: of each row what had been read is shown, %1 events in all.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing of the run had come when waiting was cancelled</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -21,14 +21,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Whether \p text begins with the number of a process that has ended.
-bool namesDeadProcess(std::string_view text)
-{
-    pid_t process = 0;
-    const auto parsed = std::from_chars(text.data(), text.data() + text.size(), process);
-    return parsed.ec == std::errc() && process > 0 && ::kill(process, 0) != 0 && errno == ESRCH;
-}
-
 void removeLeftovers(const fs::path& directory)
 {
     const std::string prefix = hostName() + "-";
@@ -48,6 +40,13 @@ void removeLeftovers(const fs::path& directory)
 }
 
 }  // namespace
+
+bool namesDeadProcess(std::string_view text)
+{
+    pid_t process = 0;
+    const auto parsed = std::from_chars(text.data(), text.data() + text.size(), process);
+    return parsed.ec == std::errc() && process > 0 && ::kill(process, 0) != 0 && errno == ESRCH;
+}
 
 std::string hostName()
 {

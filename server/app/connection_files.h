@@ -4,6 +4,8 @@
 #include "common/client/connection.h"
 
 #include <filesystem>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace vellum::server::app {
@@ -33,6 +35,9 @@ public:
 private:
     std::vector<std::filesystem::path> m_files;
 };
+
+/// Whether \p text begins with the number of a process of this machine that has ended.
+[[nodiscard]] bool namesDeadProcess(std::string_view text);
 
 /// This machine's name, as others reach it.
 [[nodiscard]] std::string hostName();

@@ -6,6 +6,7 @@
 #include "common/protocol/limits.h"
 #include "server/app/connection_files.h"
 #include "server/app/ending.h"
+#include "server/app/live_folder.h"
 #include "server/query/memory_limit.h"
 #include "server/session/dispatcher.h"
 #include "server/session/event_loop.h"
@@ -192,7 +193,12 @@ Result<void> serve(const Options& options, session::Engine& engine, const RankCa
     {
         session::SocketOutbox outbox(*socket.value());
         session::Dispatcher dispatcher(
-            std::string("vellum-server ") + VELLUM_VERSION, engine, files.value(), outbox, loop);
+            std::string("vellum-server ") + VELLUM_VERSION,
+            engine,
+            files.value(),
+            outbox,
+            loop,
+            liveFolder(cacheFolderOf(options)));
         receiver.deliverTo(dispatcher);
         const query::MemoryLimit memory(options.memoryBytes, "vellum-server");
         const auto endpoints = endpointsOf(*socket.value(), keys);

@@ -1,5 +1,6 @@
 #include "common/client/blocking_client.h"
 #include "common/client/launch_server.h"
+#include "common/query/live_state.h"
 #include "server/cli/query_backend.h"
 
 #include <filesystem>
@@ -67,7 +68,9 @@ private:
     {
         if (endpoint.url.starts_with("ipc:")) {
             for (std::string& path : selection.paths) {
-                path = std::filesystem::absolute(path).string();
+                if (!vellum::query::liveNameOfPath(path)) {
+                    path = std::filesystem::absolute(path).string();
+                }
             }
         }
         return selection;

@@ -73,6 +73,11 @@ fs::path defaultCacheFolder()
     return home.is_absolute() ? home / ".cache" / "vellum" : fs::path();
 }
 
+fs::path liveFolderIn(const fs::path& cache)
+{
+    return cache.empty() ? fs::path() : cache / "live";
+}
+
 Result<BuildLock> BuildLock::tryTake(const fs::path& file)
 {
     const int opened =

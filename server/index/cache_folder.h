@@ -18,6 +18,10 @@ struct CacheOptions {
 /// `VELLUM_CACHE` (set and empty: none), else `vellum` below the user's cache folder; empty where there is none.
 [[nodiscard]] std::filesystem::path defaultCacheFolder();
 
+/// Where a server keeps archives of live runs (server/session/live_runs.h); empty where \p cache is. They have no index: the
+/// next one comes in a second.
+[[nodiscard]] std::filesystem::path liveFolderIn(const std::filesystem::path& cache);
+
 /// Held by the one process that builds an index. The system lets go of it when the process ends, however
 /// it ends.
 class BuildLock {

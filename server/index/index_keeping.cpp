@@ -151,6 +151,10 @@ Result<std::shared_ptr<const store::TraceStore>> replacementFor(
 
 bool isWorthAnIndex(const store::TraceStore& trace, const CacheOptions& cache)
 {
+    const std::string live = liveFolderIn(cache.folder).string() + '/';
+    if (!cache.folder.empty() && trace.path.starts_with(live)) {
+        return false;
+    }
     std::uint64_t events = 0;
     for (const store::LocationStore& location : trace.locations) {
         events += location.totals.events;

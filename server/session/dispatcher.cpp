@@ -23,6 +23,7 @@ using Number = codec::RequestNumber;
 /// Listings, and the definitions of opened traces, take turns with the kinds of queries.
 constexpr std::size_t kListKind = std::variant_size_v<vellum::query::Request>;
 constexpr std::size_t kOpenedKind = kListKind + 1;
+constexpr std::size_t kLiveKind = kOpenedKind + 1;
 
 template <typename Value>
 codec::ServerContent asContent(Result<Value> result)
@@ -62,12 +63,18 @@ Error cancelled()
 }  // namespace
 
 Dispatcher::Dispatcher(
-    std::string program, Engine& engine, const FileAccess& files, Outbox& outbox, EventLoop& loop)
+    std::string program,
+    Engine& engine,
+    const FileAccess& files,
+    Outbox& outbox,
+    EventLoop& loop,
+    const std::filesystem::path& liveFolder)
     : m_program(std::move(program))
     , m_engine(engine)
     , m_files(files)
     , m_outbox(outbox)
     , m_loop(loop)
+    , m_live(liveFolder)
     , m_traces(
           engine,
           loop,
@@ -216,13 +223,41 @@ void Dispatcher::take(ClientId client, Number number, const codec::Open& open)
                         + " traces are open already"});
         return;
     }
-    const auto key = m_files.resolve(open.trace);
-    if (!key.isOk()) {
-        refuse(client, number, key.error());
+    const auto wanted = find(open.trace);
+    if (!wanted.isOk()) {
+        refuse(client, number, wanted.error());
         return;
     }
-    session.opens.insert(number);
-    m_traces.open({.client = client, .number = number}, key.value());
+    session.opens.emplace(number, wanted.value().held);
+    m_traces.open({.client = client, .number = number}, wanted.value().key);
+}
+
+Result<Dispatcher::Wanted> Dispatcher::find(const vellum::query::TraceSelection& selection) const
+{
+    const auto live = selection.paths.size() == 1
+                          ? vellum::query::liveNameOfPath(selection.paths.front())
+                          : std::nullopt;
+    if (!live) {
+        auto key = m_files.resolve(selection);
+        VELLUM_RETURN_IF_ERROR(key);
+        return Wanted{.key = std::move(key).value(), .held = nullptr};
+    }
+    const auto newest = m_live.newest(*live);
+    VELLUM_RETURN_IF_ERROR(newest);
+    // Not through the folders that are served: what clients sent lies in one of the server's own.
+    const auto& [generation, archive] = newest.value();
+    Wanted wanted{.key = {.selection = selection, .bytes = archive->bytes()}, .held = archive};
+    wanted.key.selection.paths = {archive->anchor().string()};
+    return wanted;
+}
+
+void Dispatcher::take(ClientId client, Number number, const codec::LiveRequest& live)
+{
+    if (admit(client, number)) {
+        enqueue(client, number, kLiveKind, {}, [this, client, live](const std::stop_token&) {
+            return asContent(m_live.take(client, live));
+        });
+    }
 }
 
 void Dispatcher::opened(
@@ -432,10 +467,11 @@ void Dispatcher::forget(ClientId client)
     for (auto& [number, ask] : session->asks) {
         ask.stop.request_stop();
     }
-    for (const Number number : session->opens) {
+    for (const auto& [number, held] : session->opens) {
         m_traces.forget({.client = client, .number = number});
     }
     m_sessions.erase(client);
+    m_live.forget(client);
     log::info("client " + std::to_string(client.value) + " is gone");
 }
 

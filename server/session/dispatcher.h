@@ -6,11 +6,13 @@
 #include "server/session/event_loop.h"
 #include "server/session/fair_workers.h"
 #include "server/session/file_access.h"
+#include "server/session/live_runs.h"
 #include "server/session/open_traces.h"
 #include "server/session/outbox.h"
 #include "server/session/session.h"
 
 #include <cstddef>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <string>
@@ -28,12 +30,14 @@ public:
     /// The references must outlive it; \p loop must run no more when it is destroyed.
     ///
     /// \param program  "vellum-server 0.1.0"
+    /// \param liveFolder  for live runs, see LiveRuns
     Dispatcher(
         std::string program,
         Engine& engine,
         const FileAccess& files,
         Outbox& outbox,
-        EventLoop& loop);
+        EventLoop& loop,
+        const std::filesystem::path& liveFolder = {});
     /// Cancels everything and waits for the workers.
     ~Dispatcher();
     Dispatcher(const Dispatcher&) = delete;
@@ -64,6 +68,15 @@ private:
     void take(transport::ClientId client, codec::RequestNumber number, const codec::Cancel& cancel);
     void take(
         transport::ClientId client, codec::RequestNumber number, const codec::Goodbye& goodbye);
+    void take(
+        transport::ClientId client, codec::RequestNumber number, const codec::LiveRequest& live);
+
+    /// What is opened, and what has to stay while it is read.
+    struct Wanted {
+        TraceKey key;
+        std::shared_ptr<const void> held;
+    };
+    [[nodiscard]] Result<Wanted> find(const vellum::query::TraceSelection& selection) const;
 
     void refuse(transport::ClientId client, codec::RequestNumber number, const Error& error);
     void refuseMalformed(transport::ClientId client, const Error& error);
@@ -104,6 +117,7 @@ private:
     EventLoop& m_loop;
     std::map<transport::ClientId, Session> m_sessions;
     codec::TraceHandle m_lastHandle = 0;
+    LiveRuns m_live;
     OpenTraces m_traces;
     std::unique_ptr<FairWorkers> m_workers;
 };

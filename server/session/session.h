@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <map>
 #include <memory>
-#include <set>
 #include <stop_token>
 #include <string>
 
@@ -26,7 +25,8 @@ struct Session {
         vellum::query::Asking asking{};
     };
     std::map<codec::RequestNumber, UnderWay> asks;  ///< under way or waiting for a worker
-    std::set<codec::RequestNumber> opens;           ///< likewise
+    /// Likewise; with what has to stay while a trace is read: the generation of a live run, else null.
+    std::map<codec::RequestNumber, std::shared_ptr<const void>> opens;
     std::size_t malformed = 0;
 
     [[nodiscard]] std::size_t underWay() const { return asks.size() + opens.size(); }

@@ -510,6 +510,31 @@ std::vector<Recorded<codec::ClientContent>> clientMessagesOfProtocol1()
         {.name = "list", .number = 4, .content = codec::ListDirectory{.directory = "/data"}},
         {.name = "cancel", .number = 5, .content = codec::Cancel{.request = 2}},
         {.name = "goodbye", .number = 6, .content = codec::Goodbye{}},
+        {.name = "live-begin",
+         .number = 7,
+         .content = codec::LiveRequest{.name = "run-1", .wish = codec::LiveBegin{}}},
+        {.name = "live-part",
+         .number = 8,
+         .content =
+             codec::LiveRequest{
+                 .name = "run-1",
+                 .wish =
+                     codec::LivePart{.file = "traces/7.evt", .offset = 9, .bytes = "a\xe9\0b"}}},
+        {.name = "live-commit",
+         .number = 9,
+         .content =
+             codec::LiveRequest{
+                 .name = "run-1", .wish = codec::LiveCommit{.events = 5, .nanoseconds = 6}}},
+        {.name = "live-end",
+         .number = 10,
+         .content =
+             codec::LiveRequest{.name = "run-1", .wish = codec::LiveEnd{.archive = "/data/run"}}},
+        {.name = "live-look",
+         .number = 11,
+         .content = codec::LiveRequest{.name = "run-1", .wish = codec::LiveLook{}}},
+        {.name = "live-stop",
+         .number = 12,
+         .content = codec::LiveRequest{.name = "run-1", .wish = codec::LiveStop{}}},
         asked("info", InfoRequest{}),
         asked("locations", LocationsRequest{}),
         asked(
@@ -633,6 +658,16 @@ std::vector<Recorded<codec::ServerContent>> serverMessagesOfProtocol1()
                  .path = "/data/t.otf2",
                  .definitions = std::make_shared<const Definitions>(definitions()),
                  .info = info()}},
+        {.name = "live-state",
+         .number = 7,
+         .content =
+             query::LiveState{
+                 .name = "run-1",
+                 .phase = query::LivePhase::Ended,
+                 .generation = 4,
+                 .events = 5,
+                 .nanoseconds = 6,
+                 .archive = "/data/run/traces.otf2"}},
         {.name = "listing",
          .number = 4,
          .content =

@@ -61,6 +61,21 @@ FakeDataSource::RequestId FakeDataSource::ask(
     return id;
 }
 
+void FakeDataSource::askLive(const std::string& name, LiveWish wish)
+{
+    m_stopsAsked += wish == LiveWish::Stop ? 1 : 0;
+    post([this, name] {
+        const auto found = m_live.find(name);
+        const auto state = found == m_live.end()
+                               ? nullptr
+                               : std::make_shared<const query::LiveState>(found->second);
+        emit liveAnswered(
+            QString::fromStdString(name),
+            state,
+            state ? Error{} : Error{ErrorKind::NotFound, "there is no live run '" + name + "'"});
+    });
+}
+
 void FakeDataSource::post(const std::function<void()>& what)
 {
 #ifndef __clang_analyzer__  // does not see that Qt's event owns the function

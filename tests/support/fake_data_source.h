@@ -35,6 +35,7 @@ public:
     RequestId ask(TraceId trace, query::Request request, const query::Asking& asking) override;
     void cancel(RequestId request) override;
     void restart() override;
+    void askLive(const std::string& name, LiveWish wish) override;
 
     // What a test does to it.
 
@@ -45,6 +46,8 @@ public:
     void releaseProvisional(RequestId request, std::uint32_t columns);
     /// The next request that is answered ends with \p error; further calls, those after it.
     void failNext(Error error) { m_failures.push_back(std::move(error)); }
+    /// From now on the run of that name is so far; without one, all are unknown.
+    void setLive(const query::LiveState& state) { m_live[state.name] = state; }
     void emitProgress(RequestId request, const gui::data::OpenProgress& progress);
     /// All under way fails, `lost` follows; all requests fail until `restart`.
     void lose(const Error& reason);
@@ -62,6 +65,8 @@ public:
     [[nodiscard]] const std::vector<Asked>& asked() const { return m_asked; }
     [[nodiscard]] const std::vector<RequestId>& cancelled() const { return m_cancelled; }
     [[nodiscard]] const std::vector<TraceId>& closed() const { return m_closed; }
+    /// How often a recorder was to stop.
+    [[nodiscard]] int stopsAsked() const { return m_stopsAsked; }
     [[nodiscard]] bool isIdle() const { return m_pending.empty() && m_opening.empty(); }
 
     /// Those of one kind: `of<query::TimelineRequest>()`.
@@ -94,6 +99,7 @@ private:
     };
 
     std::map<QString, Known> m_known;
+    std::map<std::string, query::LiveState> m_live;
     std::map<RequestId, Asked> m_pending;
     std::map<RequestId, QString> m_opening;
     std::vector<Asked> m_asked;
@@ -101,6 +107,7 @@ private:
     std::vector<TraceId> m_closed;
     std::vector<Error> m_failures;
     RequestId m_lastId = 0;
+    int m_stopsAsked = 0;
     bool m_holds = false;
     bool m_isLost = false;
 };

@@ -233,6 +233,19 @@ query::TraceSelection RandomMessages::traceSelection()
     return trace;
 }
 
+codec::LiveRequest RandomMessages::liveRequest()
+{
+    const std::vector<codec::LiveRequest::Wish> wishes = {
+        codec::LiveBegin{},
+        codec::LivePart{
+            .file = coin() ? "traces.otf2" : "traces/7.evt", .offset = number(), .bytes = text()},
+        codec::LiveCommit{.events = number(), .nanoseconds = number()},
+        codec::LiveEnd{.archive = coin() ? "" : "/caf\xe9"},
+        codec::LiveLook{},
+        codec::LiveStop{}};
+    return {.name = "run-" + std::to_string(number()), .wish = wishes[below(wishes.size())]};
+}
+
 codec::ClientContent RandomMessages::clientContent(std::size_t kind)
 {
     switch (kind) {
@@ -251,8 +264,10 @@ codec::ClientContent RandomMessages::clientContent(std::size_t kind)
             .asking = {.view = number(), .generation = number(), .progressive = coin()}};
     case 5:
         return codec::Cancel{.request = number()};
-    default:
+    case 6:
         return codec::Goodbye{};
+    default:
+        return liveRequest();
     }
 }
 
@@ -288,6 +303,14 @@ codec::ServerContent RandomMessages::serverContent(std::size_t kind)
         return answer(below(std::variant_size_v<query::Answer>));
     case 6:
         return codec::Probe{};
+    case 8:
+        return query::LiveState{
+            .name = text(),
+            .phase = static_cast<query::LivePhase>(below(4)),
+            .generation = number(),
+            .events = number(),
+            .nanoseconds = number(),
+            .archive = text()};
     default:
         return codec::ProvisionalAnswer{
             .answer = answer(below(std::variant_size_v<query::Answer>))};

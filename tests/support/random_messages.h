@@ -25,6 +25,7 @@ public:
     [[nodiscard]] query::Request request(std::size_t kind);
     [[nodiscard]] query::Answer answer(std::size_t kind);
     [[nodiscard]] codec::ClientContent clientContent(std::size_t kind);
+    [[nodiscard]] codec::LiveRequest liveRequest();
     [[nodiscard]] query::TraceSelection traceSelection();
     [[nodiscard]] codec::ServerContent serverContent(std::size_t kind);
     [[nodiscard]] Definitions definitions();

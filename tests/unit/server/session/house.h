@@ -235,8 +235,8 @@ class House {
 public:
     House()
         : m_files(FileAccess::make({}).value())
-        , m_dispatcher(
-              std::make_unique<Dispatcher>("server 1", m_engine, m_files, m_outbox, m_loop))
+        , m_dispatcher(std::make_unique<Dispatcher>(
+              "server 1", m_engine, m_files, m_outbox, m_loop, path("live")))
         , m_thread([this] { m_loop.run(std::chrono::milliseconds(1000), [] {}); })
     {
         for (const char* name : {"a", "b", "slow", "slow2", "slow3", "bad"}) {

@@ -1,0 +1,50 @@
+#include "server/app/live_folder.h"
+
+#include "common/client/runtime_directory.h"
+#include "server/app/connection_files.h"
+#include "server/index/cache_folder.h"
+
+#include <unistd.h>
+
+#include <string>
+#include <string_view>
+#include <system_error>
+
+namespace vellum::server::app {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+fs::path folderOfAll(const fs::path& cache)
+{
+    if (!cache.empty()) {
+        return index::liveFolderIn(cache);
+    }
+    const auto runtime = client::runtimeDirectory();
+    return runtime.isOk() ? runtime.value() / "live" : fs::path();
+}
+
+}  // namespace
+
+fs::path liveFolder(const fs::path& cache)
+{
+    const fs::path all = folderOfAll(cache);
+    if (all.empty()) {
+        return {};
+    }
+    const std::string prefix = hostName() + "-";
+    std::error_code failure;
+    for (fs::directory_iterator at(all, failure); !failure && at != fs::directory_iterator();
+         at.increment(failure)) {
+        const std::string name = at->path().filename().string();
+        if (name.starts_with(prefix)
+            && namesDeadProcess(std::string_view(name).substr(prefix.size()))) {
+            std::error_code ignored;
+            fs::remove_all(at->path(), ignored);
+        }
+    }
+    return all / (prefix + std::to_string(::getpid()));
+}
+
+}  // namespace vellum::server::app
