@@ -118,7 +118,7 @@ void SamplePass::writeNext(std::uint64_t tick)
     if (!sample.isRepeated()) {
         findContext(*stream);
     }
-    m_counts.cut += stream->isCut ? 1 : 0;
+    m_counts.cut += stream->isCut ? 1U : 0U;
     const ContextRef context = stream->context;
     if (context == kNoContext) {
         ++m_counts.noFunction;
@@ -127,7 +127,7 @@ void SamplePass::writeNext(std::uint64_t tick)
             tick, context, unwindDistance(m_before, context), stream->generator);
         m_before = context;
         ++m_counts.written;
-        m_counts.offCpu += stream->isOffCpu ? 1 : 0;
+        m_counts.offCpu += stream->isOffCpu ? 1U : 0U;
     }
     Generator& generator = m_generators[stream->generator];
     ++generator.samples;
