@@ -20,7 +20,7 @@ constexpr QSize kPicture(1'000, 240);
 
 QString tr(const char* text)
 {
-    return QCoreApplication::translate("ReportDurations", text);
+    return QCoreApplication::translate("vellum::gui::shell", text);
 }
 
 report::Picture pictureOf(compare::Distribution distribution, const QString& a, const QString& b)

@@ -2,6 +2,7 @@
 
 #include "common/base/number_text.h"
 #include "common/compare/tally_differences.h"
+#include "gui/charts/table/spoken.h"
 
 #include <array>
 #include <cmath>
@@ -105,7 +106,8 @@ std::optional<std::string> TallyLook::title(std::string_view key) const
         return std::nullopt;
     }
     const bool isMain = meant->measure == compare::measureOf(m_question);
-    std::string title = isMain ? std::string() : wordsOf(meant->measure).title + std::string(" ");
+    std::string title =
+        isMain ? std::string() : charts::spoken(wordsOf(meant->measure).title).toStdString() + " ";
     title += meant->what == "a"            ? m_a
              : meant->what == "b"          ? m_b
              : meant->what == "difference" ? m_b + " − " + m_a
@@ -120,9 +122,9 @@ std::optional<std::string> TallyLook::text(std::string_view key, const void* row
         return (of.share > 0 ? "+" : "") + percentText(of.share);
     }
     if (key == "in") {
-        return of.in == Presence::OnlyA   ? "only in " + m_a
-               : of.in == Presence::OnlyB ? "only in " + m_b
-                                          : "both";
+        return of.in == Presence::OnlyA   ? tr("only in").toStdString() + " " + m_a
+               : of.in == Presence::OnlyB ? tr("only in").toStdString() + " " + m_b
+                                          : tr("both").toStdString();
     }
     const auto meant = meantBy(key);
     if (!meant || meant->what == "ratio") {

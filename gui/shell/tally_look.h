@@ -3,6 +3,7 @@
 #include "common/compare/tally.h"
 #include "gui/charts/table/answer_model.h"
 
+#include <QCoreApplication>
 #include <QStringList>
 #include <QVariant>
 
@@ -18,6 +19,8 @@ namespace vellum::gui::shell {
 ///
 /// Threads  As AnswerLook.
 class TallyLook : public charts::AnswerLook {
+    Q_DECLARE_TR_FUNCTIONS(vellum::gui::shell::TallyLook)
+
 public:
     /// \param a, b  the letters
     TallyLook(std::string a, std::string b, const compare::TallyQuestion& question)

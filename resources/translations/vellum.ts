@@ -4857,6 +4857,18 @@ in this pixel: %1</source>
         <source>Writes</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Redundant</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Wait</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>vellum::gui::client::RemoteDataSource</name>
@@ -7863,6 +7875,17 @@ A new window opens for it:</source>
     </message>
     <message>
         <source>rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>vellum::gui::shell::TallyLook</name>
+    <message>
+        <source>only in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>both</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -157,6 +157,8 @@ class Check:
             done = self.run(
                 "vellum-query", "compare", a, b, "--by", by, "--match", how, "--format", "json", *window)
             result = json.loads(done.stdout)["result"]
+            if by == "function":
+                often = [row for row in result["rows"] if min(row["samples_a"] or 0, row["samples_b"] or 0) >= 20]
             check_rows(tables[title], result["rows"], f"{what}, by {by}", how == "structure")
             if how == "structure" and result["guessed"] == 0:
                 fail(f"{what}, by {by}: there is nothing to guess")
@@ -164,9 +166,9 @@ class Check:
             self.check_steps(tables.get("Steps"), a, b, step, what)
         elif "Steps" in tables:
             fail(f"{what}: there are steps")
-        wanted = 10 if step is None else 12
+        wanted = (10 if step is None else 12) + 2 * min(len(often), 4)  # with how long visits take
         if pictures_of(page, self.folder) != wanted:
-            fail(f"{what}: not two timelines, two summaries, a flame graph and the steps, if there are any, each light and dark")
+            fail(f"{what}: not two timelines, two summaries, a flame graph, the steps and how long visits take, if there are any, each light and dark")
         return page
 
     def check_steps(self, shown, a, b, step, what):

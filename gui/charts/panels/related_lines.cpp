@@ -13,11 +13,6 @@ namespace vellum::gui::charts {
 
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("vellum::gui::charts", text);
-}
-
 class Teller {
     Q_DECLARE_TR_FUNCTIONS(vellum::gui::charts::Teller)
 

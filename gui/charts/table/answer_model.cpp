@@ -227,7 +227,8 @@ QVariant AnswerModel::headerData(int section, Qt::Orientation orientation, int r
     switch (role) {
     case Qt::DisplayRole: {
         const auto own = m_content->look ? m_content->look->title(column.cell.key) : std::nullopt;
-        return own ? data::text(*own) : spoken(column.title);
+        QString title = own ? data::text(*own) : spoken(column.title);
+        return title.replace(0, 1, title.left(1).toUpper());
     }
     case Qt::ToolTipRole:
         return data::text(column.cell.column->says);
