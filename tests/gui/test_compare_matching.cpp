@@ -177,7 +177,8 @@ void TestCompareMatching::twoNamesArePairedByHand()
     made.wait();
     const QStringList matched = made.names();
     QVERIFY2(matched.contains("work ≈ finish"), qPrintable(matched.join('|')));
-    QCOMPARE(made.row(static_cast<int>(matched.indexOf("work ≈ finish"))).at(1), QString("by hand"));
+    QCOMPARE(
+        made.row(static_cast<int>(matched.indexOf("work ≈ finish"))).at(1), QString("by hand"));
     QVERIFY(matched.contains("work.isra.0"));
     QVERIFY(made.isMatching());
     // It is undone as a guess is, and as any other step.
