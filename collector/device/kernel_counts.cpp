@@ -25,8 +25,8 @@ std::vector<Work*> kernelsOf(const cuda::LaunchEntry& launch, Kernels& kernels)
 void KernelCounts::takeMetrics(std::uint32_t context, std::span<const std::byte> payload)
 {
     const auto head = takeValues<cuda::CountedMetricsHead>(payload, 1);
-    if (head.empty()) {
-        return;
+    if (head.empty() || m_contexts.contains(context)) {
+        return;  // what was counted before has the width of the first
     }
     Context& known = m_contexts[context];
     known = {.passes = head.front().passes};

@@ -3,6 +3,7 @@
 #include "collector/launch/program_environment.h"
 #include "collector/launch/sampling_options.h"
 #include "collector/metrics/presets.h"
+#include "collector/writer/otf2_archive.h"
 
 #include <CLI/CLI.hpp>
 
@@ -10,8 +11,8 @@ namespace vellum::collector::launch {
 
 namespace {
 
-/// An archive's class of metrics has no more, see Otf2Archive::kMostOfSet.
-constexpr std::size_t kMostMetrics = 64;
+/// An archive's class of metrics has no more.
+constexpr std::size_t kMostMetrics = writer::Otf2Archive::kMostOfSet;
 
 void readGraphs(const std::string& text, Options& options)
 {

@@ -157,7 +157,7 @@ void describe(CLI::App& app, Options& options)
            "--values",
            [&options](const std::string& text) { readLevel(text, options); },
            "coarse: the pages that any program writes, and what changes in them. Of a program compiled by vellum-c++ --values also what it reads and writes: a sketch of it, or each access (record)")
-        ->type_name("sketch|record");
+        ->type_name("coarse|sketch|record");
     app.add_flag(
         "--follow-fork,!--no-follow-fork",
         options.followFork,

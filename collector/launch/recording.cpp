@@ -62,10 +62,11 @@ int runAndWrite(const Options& options, const fs::path& collector, writer::Archi
     }
     std::unique_ptr<RingSweep> sweep =
         RingSweep::begin(request.spool, clock.kind(), request.lastNs);
-    const std::unique_ptr<ValueRecording> values =
-        ValueRecording::begin(options, clock.kind(), request);
+    // Before there are threads, as it forks; and it does not send the side-car that `request` names then.
     const std::unique_ptr<LiveRecording> live =
         LiveRecording::begin(options, clock, request, static_cast<std::uint32_t>(pid));
+    const std::unique_ptr<ValueRecording> values =
+        ValueRecording::begin(options, clock.kind(), request);
     const int status = exitStatusOf(child.wait());
     sweep.reset();
     if (live) {

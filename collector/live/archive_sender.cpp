@@ -57,6 +57,11 @@ Result<bool> ArchiveSender::sendFile(
     const fs::path& file, const std::string& name, const GoesOn& goesOn)
 {
     std::ifstream in(file, std::ios::binary);
+    const Error unreadable{
+        .kind = ErrorKind::Unavailable, .message = file.string() + " cannot be read"};
+    if (!in) {
+        return unreadable;
+    }
     std::string part(kPartBytes, '\0');
     std::uint64_t offset = 0;
     do {
@@ -71,7 +76,7 @@ Result<bool> ArchiveSender::sendFile(
             return false;
         }
     } while (in);
-    return true;
+    return in.bad() ? Result<bool>(unreadable) : Result<bool>(true);
 }
 
 Result<bool> ArchiveSender::send(

@@ -87,6 +87,7 @@ void LiveStream::endOfProgram()
         word = hear(kQuietPatience);
     }
     if (word == '\0') {
+        m_say("live: the server does not answer, and has not the whole archive");
         end();  // whatever it hangs in: the spool is to be ours alone
     }
 }

@@ -12,7 +12,7 @@
 namespace vellum::collector::live {
 
 /// Shows a run to a server while it is recorded. The launcher's side: the work is done by a process of its own
-/// (`run_streamer.h`), so that whatever becomes of server, network and that process, the recording does not notice.
+/// (`streamer.h`), so that whatever becomes of server, network and that process, the recording does not notice.
 ///
 /// Threads  Begun while the launcher has one thread; owner thread.
 class LiveStream {

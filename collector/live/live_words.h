@@ -9,7 +9,7 @@ namespace vellum::collector::live {
 // What the processes of a live run say to each other, over pairs of sockets that keep messages apart. All of them are of
 // one program, forked from each other.
 
-/// The launcher to the streamer, with an Ending behind it.
+/// The launcher to the streamer: the word of a ToStreamer.
 inline constexpr char kProgramEnded = 'e';
 inline constexpr char kArchiveWritten = 'a';
 /// The streamer to the launcher.

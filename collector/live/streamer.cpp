@@ -65,7 +65,8 @@ private:
     std::optional<ArchiveSender> m_sender;  ///< none: it could not begin, or has been lost
     bool m_isAsked = false;                 ///< a snapshot is on its way
     bool m_isStopped = false;               ///< the recording
-    bool m_isWhole = false;                 ///< a snapshot was begun after that
+    bool m_isWhole =
+        false;  ///< no further snapshot is wanted: one was begun after that, or the disk is full
     Clock::time_point m_next = Clock::now() + kLeastPause;
     ToStreamer m_heard;     ///< the last word of the launcher
     bool m_isOver = false;  ///< the launcher is gone
@@ -168,9 +169,11 @@ bool Streamer::hasRoom()
     const auto space = fs::space(m_options.request.spool, failure);
     const std::uint64_t needed = kLeastFreeBytes + 2 * m_sender->bytes();
     if (!failure && space.available < needed) {
-        giveUp(
-            "the disk has " + std::to_string(space.available)
-            + " bytes left, which are the recording's");
+        m_snapshots.end();
+        m_isWhole = true;
+        m_options.say(
+            "live: the disk has " + std::to_string(space.available)
+            + " bytes left, which are the recording's; nothing more is sent before the end");
         return false;
     }
     return true;

@@ -33,7 +33,7 @@ struct Otf2Archive::State {
     std::uint64_t floor = 0;
     std::uint64_t latest = 0;
     std::uint32_t groups = 0;         ///< those that are defined
-    std::uint32_t communicators = 0;  ///< likewise
+    std::uint32_t communicators = 0;  ///< Cartesian topologies that are defined
     std::uint32_t grids = 0;          ///< likewise
     std::uint32_t gridDimensions = 0;
     OTF2_RmaWinRef deviceWindow = 0;  ///< behind those of MPI

@@ -77,7 +77,7 @@ void SamplePass::noteUnavailable(const sampling::SampleHeader& header)
 {
     std::string sentence =
         header.watchError != 0
-            ? "off-CPU samples: unavailable: the kernel does not say where a thread waits, /proc/self/task fails with "
+            ? "off-CPU samples: unavailable: /proc/self/task, or starting a thread that looks there, fails with "
                   + reason(header.watchError)
             : "source sampling: unavailable: perf_event_open fails with " + reason(header.perfError)
                   + ", timer_create with " + reason(header.timerError);

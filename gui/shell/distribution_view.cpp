@@ -117,7 +117,9 @@ void DistributionView::offerFunctions()
 /// of the first that both have, else of the first.
 std::optional<NamePair> DistributionView::shownNames() const
 {
-    const auto* comparison = m_offered != nullptr ? m_offered->comparison() : nullptr;
+    const auto* result =
+        m_differences.result();  // m_offered may be gone while something else is shown
+    const auto* comparison = result != nullptr ? result->comparison() : nullptr;
     if (comparison == nullptr || comparison->by != compare::ComparisonBy::Function
         || comparison->rows.empty()) {
         return std::nullopt;

@@ -151,7 +151,7 @@ QString LiveBar::sentence() const
 void LiveBar::update()
 {
     m_text->setText(sentenceOf(m_watch));
-    m_text->setToolTip(m_text->text());
+    m_text->setToolTip(QStringLiteral("<p>%1</p>").arg(m_text->text().toHtmlEscaped()));
     setAccessibleName(m_text->text());
     const bool isRecorded = m_watch.isRecorded();
     m_pause->setVisible(isRecorded || m_watch.isPaused());

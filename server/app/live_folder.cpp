@@ -38,8 +38,12 @@ fs::path liveFolder(const fs::path& cache)
     for (fs::directory_iterator at(all, failure); !failure && at != fs::directory_iterator();
          at.increment(failure)) {
         const std::string name = at->path().filename().string();
-        if (name.starts_with(prefix)
-            && namesDeadProcess(std::string_view(name).substr(prefix.size()))) {
+        const std::string_view process = name.starts_with(prefix)
+                                             ? std::string_view(name).substr(prefix.size())
+                                             : std::string_view();
+        // Digits to the end: HOST-7-4711 is of a host HOST-7.
+        if (process.find_first_not_of("0123456789") == std::string_view::npos
+            && namesDeadProcess(process)) {
             std::error_code ignored;
             fs::remove_all(at->path(), ignored);
         }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 namespace vellum::server::session {
 
@@ -94,16 +95,20 @@ std::shared_ptr<LiveGeneration> LiveRuns::nextGeneration()
 LiveRuns::Answer LiveRuns::take(
     transport::ClientId client, const std::string& name, const codec::LiveBegin& /*begin*/)
 {
+    Run older;  // its files go outside of the lock
     const std::lock_guard lock(m_mutex);
     const auto known = m_runs.find(name);
     if (known != m_runs.end() && isRecorded(known->second.state)) {
         if (known->second.recorder == client) {
-            known->second.incoming = nextGeneration();
+            older.incoming = std::exchange(known->second.incoming, nextGeneration());
             return known->second.state;
         }
         return invalid("live: a run '" + name + "' is being recorded already");
     }
-    m_runs.erase(name);
+    if (known != m_runs.end()) {
+        older = std::move(known->second);
+        m_runs.erase(known);
+    }
     VELLUM_RETURN_IF_ERROR(makeRoom());
     Run& run = m_runs[name];
     run.recorder = client;
@@ -183,11 +188,12 @@ LiveRuns::Answer LiveRuns::take(
 
 void LiveRuns::forget(transport::ClientId client)
 {
+    std::vector<std::shared_ptr<LiveGeneration>> older;  // their files go outside of the lock
     const std::lock_guard lock(m_mutex);
     for (auto& [name, run] : m_runs) {
         if (run.recorder == client && isRecorded(run.state)) {
             run.state.phase = LivePhase::Lost;
-            run.incoming.reset();
+            older.push_back(std::move(run.incoming));
         }
     }
 }

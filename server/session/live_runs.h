@@ -20,7 +20,7 @@ namespace vellum::server::session {
 /// Nothing that a recorder says is trusted; common/protocol/live.capnp has the errors.
 /// Size     At most kMaxLiveRuns runs; of each the newest generation, the one on its way, and older ones while somebody
 ///          still reads them; all together at most the bytes given.
-/// Threads  Any. What takes long, writing to disk, is done outside of the lock.
+/// Threads  Any. Disk work is done outside of the lock, except where makeRoom() drops a run that has ended.
 class LiveRuns {
 public:
     /// \param folder  made when it is needed, and removed in the end; empty: no run is taken

@@ -25,7 +25,7 @@ struct Session {
         vellum::query::Asking asking{};
     };
     std::map<codec::RequestNumber, UnderWay> asks;  ///< under way or waiting for a worker
-    /// Likewise; with what has to stay while a trace is read: the generation of a live run, else null.
+    /// Opens under way, each with the generation of a live run that must stay until the trace is read; null for other traces.
     std::map<codec::RequestNumber, std::shared_ptr<const void>> opens;
     std::size_t malformed = 0;
 

@@ -103,7 +103,8 @@ constexpr struct {
     {"cuLaunchGrid", CallbackDomain::Driver, Wanted::Launch},
     {"cuGraphLaunch", CallbackDomain::Driver, Wanted::Launch},
     {"cuCtxDestroy", CallbackDomain::Driver, Wanted::Reset},
-    {"cuDevicePrimaryCtxRe", CallbackDomain::Driver, Wanted::Reset},
+    {"cuDevicePrimaryCtxRelease", CallbackDomain::Driver, Wanted::Reset},
+    {"cuDevicePrimaryCtxReset", CallbackDomain::Driver, Wanted::Reset},
     {"cudaDeviceReset", CallbackDomain::Runtime, Wanted::Reset},
     {"cudaThreadExit", CallbackDomain::Runtime, Wanted::Reset}};
 

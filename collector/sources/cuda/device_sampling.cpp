@@ -90,7 +90,7 @@ CallFailure begin(std::uint32_t device, SamplingSession& session)
     if (const Result result = all.profiler.chipName(&name); result != 0) {
         return {.call = "cuptiDeviceGetChipName", .result = result};
     }
-    const std::string chip = name.chipName;
+    const std::string chip = name.chipName == nullptr ? "" : name.chipName;
     if (const CallFailure failure = session.plan(chip, all.metrics); failure.call != nullptr) {
         return failure;
     }
@@ -190,7 +190,7 @@ void* run(void* /*unused*/)
             }
         } catch (const std::bad_alloc&) {
             isOn = false;
-            say("sampling ended: there is no memory for it");
+            appendUnavailable("--gpu-sampling: sampling ended: there is no memory for it");
         }
         waitForNext();
     }
@@ -272,7 +272,8 @@ void endDeviceSampling()
         beginWanted();  // of a program that ended before our thread's next look: that it failed is said
         fetchAll(true);
     } catch (const std::bad_alloc&) {
-        say("the last samples are missing: there was no memory for them");
+        appendUnavailable(
+            "--gpu-sampling: the last samples are missing: there was no memory for them");
     }
 }
 

@@ -207,7 +207,6 @@ void flushAtEnd()
         return;
     }
     endCountingOfAll();
-    endDeviceSampling();
     flushLast(cupti);
     noteRefusedBuffers();
 }

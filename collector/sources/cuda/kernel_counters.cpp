@@ -172,6 +172,9 @@ void noteLaunch(Counting& counting, const Launch& launch)
     if (counting.inside == 0 && counting.launches.size() >= state().launchesOfSession) {
         endSession(counting, true);
     }
+    if (counting.session == nullptr) {
+        return;  // it is not counted
+    }
     if (counting.inside == 0) {
         counting.overlaps = counting.launches.size();
     }

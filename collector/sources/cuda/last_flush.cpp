@@ -1,6 +1,7 @@
 #include "collector/sources/cuda/last_flush.h"
 
 #include "collector/measurement/event_buffer.h"
+#include "collector/sources/cuda/device_sampling.h"
 #include "collector/sources/cuda/raw_file.h"
 #include "collector/sources/own_thread.h"
 
@@ -24,6 +25,7 @@ sem_t isDone;  ///< outlives the wait: the flush may end after it
 
 void* flush(void* /*unused*/)
 {
+    endDeviceSampling();
     flushed.load()->flushAll(kForcedFlush);
     ::sem_post(&isDone);
     return nullptr;
@@ -58,6 +60,7 @@ void flushLast(const CuptiInterface& cupti)
     ::sem_init(&isDone, 0, 0);
     flushed = &cupti;
     if (!sources::startOwnThread(flush)) {
+        endDeviceSampling();
         cupti.flushAll(kForcedFlush);
         return;
     }

@@ -68,7 +68,7 @@ struct LabelBlock {
 };
 static_assert(sizeof(LabelBlock) == 8);
 
-/// What is counted of the kernels of a context, until the next block of the kind.
+/// What is counted of the kernels of a context; its first block of the kind holds.
 struct CountedMetricsHead {
     std::uint32_t passes = 0;  ///< how often each kernel runs
     std::uint32_t reserved = 0;

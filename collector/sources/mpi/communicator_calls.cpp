@@ -48,9 +48,10 @@ VELLUM_HOOK int MPI_Comm_dup_with_info(MPI_Comm parent, MPI_Info info, MPI_Comm*
 VELLUM_HOOK int MPI_Comm_idup(MPI_Comm parent, MPI_Comm* made, MPI_Request* request)
 {
     const Visit visit(Function::Comm_idup);
-    const std::optional<CommunicatorCopy> copy = beginCopy(parent, made);
+    std::optional<CommunicatorCopy> copy = beginCopy(parent);
     const int result = VELLUM_PMPI(Comm_idup)(parent, made, request);
     if (copy && result == MPI_SUCCESS) {
+        copy->made = *made;
         keep(*request, requestOf(*copy));
     }
     return result;

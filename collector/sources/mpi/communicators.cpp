@@ -208,7 +208,7 @@ void noteGrid(MPI_Comm made)
     note(listOf("grid", grid->number, pairs));
 }
 
-std::optional<CommunicatorCopy> beginCopy(MPI_Comm parent, const MPI_Comm* made)
+std::optional<CommunicatorCopy> beginCopy(MPI_Comm parent)
 {
     const std::optional<Communicator> from = findCommunicator(parent);
     if (!from || !worldPlace().isWhole) {
@@ -216,8 +216,7 @@ std::optional<CommunicatorCopy> beginCopy(MPI_Comm parent, const MPI_Comm* made)
     }
     Table& all = table();
     const std::lock_guard lock(all.mutex);
-    return CommunicatorCopy{
-        .parent = from->number, .count = ++all.copies[from->number], .made = made};
+    return CommunicatorCopy{.parent = from->number, .count = ++all.copies[from->number]};
 }
 
 void endCopy(const CommunicatorCopy& copy)
@@ -229,14 +228,14 @@ void endCopy(const CommunicatorCopy& copy)
         identity = all.identities[copy.parent];
     }
     // A copy of a copy would need a longer name.
-    if (!isFollowing() || identity.copy != 0) {
+    if (!isFollowing() || identity.copy != 0 || copy.made == handles().noCommunicator) {
         return;
     }
     identity.copy = copy.count;
-    const Communicator communicator = add(*copy.made);
+    const Communicator communicator = add(copy.made);
     noteIdentity(communicator, identity, copy.parent);
     if (communicator.rank == 0) {
-        noteMembers(communicator, *copy.made);
+        noteMembers(communicator, copy.made);
     }
 }
 

@@ -37,11 +37,12 @@ void forget(MPI_Comm handle);
 struct CommunicatorCopy {
     std::uint32_t parent = 0;  ///< its number
     std::uint32_t count = 0;   ///< which one of the parent's it is, from 1 on
-    const MPI_Comm* made = nullptr;
+    MPI_Comm
+        made{};  ///< set when the call returns; the variable it was put in may be gone by completion (Fortran)
 };
 
 /// Members complete it at times of their own, so no message says which one it is: its parent and the count do.
-[[nodiscard]] std::optional<CommunicatorCopy> beginCopy(MPI_Comm parent, const MPI_Comm* made);
+[[nodiscard]] std::optional<CommunicatorCopy> beginCopy(MPI_Comm parent);
 void endCopy(const CommunicatorCopy& copy);
 
 /// Ranks of MPI_COMM_WORLD, in the group's order; MPI_UNDEFINED of processes that are not in it.

@@ -36,6 +36,7 @@ struct List {
 };
 constinit List list;
 constinit std::atomic<bool> isWatching = false;
+constinit std::atomic_flag isExplained;  ///< a file says why nobody watches
 /// Room for a copy of a stack, of the watching thread.
 constinit std::byte stackCopy[kMostStackBytes];
 
@@ -260,9 +261,11 @@ void watch(
     thread.stackHigh = stackHigh;
     if (!isWatching) {
         // One file says why, of whichever thread comes first.
-        if (open(thread)) {
+        if (!isExplained.test_and_set() && open(thread)) {
+            const int error = mistakeOfKernel();
             thread.buffer.header().kind = InterruptKind::None;
-            thread.buffer.header().watchError = mistakeOfKernel();
+            thread.buffer.header().watchError =
+                error != 0 ? error : EAGAIN;  // no thread of our own
             thread.buffer.close();
         }
         return;
@@ -304,6 +307,7 @@ void restartOffCpu(WatchedThread& own)
     list.first = nullptr;
     list.cursor = nullptr;
     isWatching = false;
+    isExplained.clear();
     if (measurement::process.config.offCpuPerSecond != 0
         && measurement::process.phase == measurement::Phase::Active) {
         beginWatching();

@@ -66,6 +66,10 @@ void PageRecords::add(
     if (written.empty()) {
         return;
     }
+    if (m_lists.watched.accesses.size() + written.size() > kMostRecords) {
+        m_lists.watched.lostRecords += written.size();
+        return;
+    }
     const std::uint64_t op = addOperation(slice, written);
     for (const WrittenObject& object : written) {
         m_lists.objects.at(object.object).isUsed = true;
@@ -109,7 +113,7 @@ void PageRecords::addAccess(std::uint64_t op, const WrittenObject& written)
         .bytes = counts.written,
         .unchanged = counts.unchanged,
         .undefined = counts.undefined};
-    m_lists.watched.accesses.push_back(access);  // its operation counts it
+    m_lists.watched.accesses.push_back(access);  // add() has seen that there is room
     if (!isRedundant(counts)) {
         return;
     }

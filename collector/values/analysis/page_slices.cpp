@@ -9,8 +9,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <climits>
 #include <cstring>
+#include <system_error>
 #include <utility>
 
 namespace vellum::collector::values {
@@ -123,6 +125,10 @@ bool PageSlices::open()
         reinterpret_cast<BlockEvent*>(static_cast<char*>(m_file->memory()) + kPageBytesBefore);
     m_lists.watched.mechanism = sentenceOf(*header);
     m_reader.emplace(m_process.pid, header->mechanism);
+    if (const int error = m_reader->failure(); error == EACCES || error == EPERM) {
+        m_lists.watched.mechanism = "nothing: the launcher may not read the program's pages: "
+                                    + std::generic_category().message(error);
+    }
     m_sliceBegin = measurement::readClock(m_process.clock);
     return true;
 }
@@ -292,6 +298,10 @@ void PageSlices::endSlice(const Owner& owner)
     m_sliceBegin = end;
     nameBlocks();
     answer();
+    for (const WrittenObject& object : written) {
+        m_lists.objects.at(object.object).isUsed =
+            true;  // so that its number is not given away now
+    }
     // Blocks that were freed meanwhile may have been read as those that came after them.
     takeEvents();
     std::erase_if(written, [this](const WrittenObject& object) {
@@ -446,6 +456,7 @@ void PageSlices::end()
     if (m_header->mechanism != PageMechanism::None && m_header->hasEnded == 0) {
         ++m_lists.watched.lostSlices;
     }
+    m_lists.lostRecords += m_header->lostEvents;
     m_lists.watched.unwatchedBlocks += m_header->unwatched;
     m_lists.watched.unwatchedBytes += m_header->unwatchedBytes;
     while (!m_areas.empty()) {

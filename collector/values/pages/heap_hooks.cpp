@@ -71,7 +71,12 @@ VELLUM_HOOK void free(void* ptr) noexcept
 VELLUM_HOOK void* realloc(void* ptr, std::size_t size) noexcept
 {
     if (!findAllocator()) {
-        return early.take(size);
+        void* const moved = early.take(size);
+        if (moved != nullptr && early.holds(ptr)) {
+            // It lies behind the block, whose end is not known.
+            std::memmove(moved, ptr, std::min(size, early.bytesFrom(ptr)));
+        }
+        return moved;
     }
     if (early.holds(ptr)) {
         void* const moved = noteAllocated(allocator.malloc(size), size);

@@ -334,6 +334,10 @@ void ProcessPages::waitForAnswer(std::uint32_t asked)
         waits = now != heartbeat ? 0 : waits;
         heartbeat = now;
     }
+    if (static_cast<std::int32_t>(m_header->answered.load() - asked) < 0) {
+        m_header->restUntil.store(
+            UINT64_MAX);  // nobody is there; an answer that comes after all sets it anew
+    }
     errno = error;
 }
 

@@ -5,6 +5,7 @@
 #include "server/query/values/page_history.h"
 #include "server/query/values/side_car_clock.h"
 #include "server/query/values/values_in_scope.h"
+#include "server/query/workers.h"
 
 #include <algorithm>
 #include <bit>
@@ -217,12 +218,22 @@ Result<ValuesPages> valuesPages(const TableCall& call, const ValuesPagesQuestion
     const auto scope = ValuesInScope::of(call);
     VELLUM_RETURN_IF_ERROR(scope);
     VELLUM_RETURN_IF_ERROR(checkColumns(question.columns));
-    Histories histories(call, question);
+    ValuesPagesQuestion asked =
+        question;  // an object alone has no more cells than all may have together
+    asked.ranges = static_cast<std::uint32_t>(std::min<std::uint64_t>(
+        asked.ranges, std::max<std::uint64_t>(kMostCells / asked.columns, 1)));
+    Histories histories(call, asked);
     for (const FileInScope& file : scope.value().files()) {
+        if (call.options.cancel.stop_requested()) {
+            return cancelledError();
+        }
         histories.addTotals(file);
     }
     histories.choose();
     for (const FileInScope& file : scope.value().files()) {
+        if (call.options.cancel.stop_requested()) {
+            return cancelledError();
+        }
         histories.addPieces(file);
     }
     return ValuesPages{

@@ -167,6 +167,7 @@ def stuck(programs, folder):
     time.sleep(1)
     total = run.end()
     equal(steps_of(programs, run.folder), total, "steps in the archive")
+    equal(len(run.sentences("live: the server does not answer")), 1, f"sentences in {run.err}")
     server.kill()
 
 
