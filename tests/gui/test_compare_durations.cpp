@@ -90,6 +90,7 @@ private slots:
 
     void theFunctionThatDiffersMostIsShownFirst();
     void whatStandsOutIsShown();
+    void whatStandsOutWhileAnotherTableIsShownWaits();
     void aFunctionThatIsChosenStandsOut();
     void theCurvesStandWhereTheirBinsAre();
     void keysGoFromBinToBin();
@@ -120,6 +121,18 @@ void TestCompareDurations::whatStandsOutIsShown()
     made.settle();
     QVERIFY(made.canvas().distribution()->function == "rest");
     QCOMPARE(made.chart().functionChoice().currentText(), QStringLiteral("rest"));
+}
+
+/// What it was offered last is gone by then: a sanitizer tells whether it is read.
+void TestCompareDurations::whatStandsOutWhileAnotherTableIsShownWaits()
+{
+    const DurationsWindow made(m_folder.path());
+    made.panel().chooseBy(QStringLiteral("group"));
+    made.wait();
+    made.view(0).selection().setHighlight(tests::markOf(made.view(0), "rest"));
+    made.panel().chooseBy(QStringLiteral("duration"));
+    made.wait();
+    QVERIFY(made.canvas().distribution()->function == "rest");
 }
 
 void TestCompareDurations::aFunctionThatIsChosenStandsOut()
