@@ -35,7 +35,7 @@ TallyDifference rowOf(const Tally* a, const Tally* b)
     const Tally& inA = a != nullptr ? *a : kNothing;
     const Tally& inB = b != nullptr ? *b : kNothing;
     return {
-        .name = a != nullptr ? a->name : b->name,
+        .name = a != nullptr ? inA.name : inB.name,
         .in = b == nullptr   ? Presence::OnlyA
               : a == nullptr ? Presence::OnlyB
                              : Presence::Both,

@@ -49,7 +49,7 @@ signals:
     void chosen();
 
 private:
-    void fill(QComboBox& list, const QStringList& titles, const QStringList& words);
+    static void fill(QComboBox& list, const QStringList& titles, const QStringList& words);
     void show();
     void choose();
 

@@ -7,7 +7,6 @@
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test
 using gui::shell::LiveBar;
-using gui::shell::LiveWatch;
 using gui::shell::TraceTab;
 using query::LivePhase;
 using query::LiveState;
@@ -78,6 +77,8 @@ struct LiveWindow : tests::Window {
 class TestLiveTab : public QObject {
     Q_OBJECT
 
+    std::unique_ptr<QTemporaryDir> m_folder;
+
 private slots:
     void init() { m_folder = tests::makeFolder(); }
 
@@ -92,9 +93,6 @@ private slots:
     void aLostRecorderIsToldByAnotherSign();
     void olderArchivesAreClosed();
     void buttonsAreReachedByKeyboardAndNamed();
-
-private:
-    std::unique_ptr<QTemporaryDir> m_folder;
 };
 
 void TestLiveTab::aTabWaitsForTheFirstArchive()

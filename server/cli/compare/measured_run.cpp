@@ -72,7 +72,7 @@ Result<compare::Measurement> measure(
     const QueryOptions& options,
     QueryBackend& backend,
     const OpenedTrace& trace,
-    MeasuredParts parts)
+    const MeasuredParts& parts)
 {
     const auto scope = alignedScope(options, backend, trace);
     VELLUM_RETURN_IF_ERROR(scope);
@@ -168,7 +168,8 @@ void complainAll(const std::vector<std::string>& notes)
     }
 }
 
-MeasuredRun measureRun(const QueryOptions& options, QueryBackend& backend, MeasuredParts parts)
+MeasuredRun measureRun(
+    const QueryOptions& options, QueryBackend& backend, const MeasuredParts& parts)
 {
     const auto trace = backend.open(options.trace);
     if (!trace.isOk()) {

@@ -34,7 +34,7 @@ struct MeasuredParts {
 /// Odd case Where a trace has too many different durations for one answer they are taken less precisely; where that is
 ///          too much as well no visits are compared, and a note says so.
 [[nodiscard]] MeasuredRun measureRun(
-    const QueryOptions& options, QueryBackend& backend, MeasuredParts parts);
+    const QueryOptions& options, QueryBackend& backend, const MeasuredParts& parts);
 
 /// What is to be known of a run, with window, selection and filters as the command line says them.
 [[nodiscard]] compare::RunFacts factsOf(
