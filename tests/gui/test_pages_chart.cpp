@@ -171,8 +171,9 @@ private slots:
               page_state::kFalselyShared,
               page_state::kUnknown}) {
             const auto* look = gui::charts::findPageLook(state);
-            QVERIFY(look != nullptr && look->pattern != Qt::NoBrush);
-            QVERIFY(patterns.insert(look->pattern).second);
+            const Qt::BrushStyle pattern = look != nullptr ? look->pattern : Qt::NoBrush;
+            QVERIFY(pattern != Qt::NoBrush);
+            QVERIFY(patterns.insert(pattern).second);
         }
     }
 

@@ -71,7 +71,7 @@ private:
     void step(int direction);
     void findObject();
     void paintLegend(QPainter& painter, const Layout& layout) const;
-    void paintRow(QPainter& painter, const Layout& layout, std::size_t row) const;
+    void paintRow(QPainter& painter, const Layout& layout, std::size_t index) const;
     void paintStates(
         QPainter& painter, const Layout& layout, std::string_view states, const QRect& area) const;
 
