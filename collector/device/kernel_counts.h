@@ -16,7 +16,7 @@ namespace vellum::collector::device {
 ///
 /// Exact    CUPTI counts a context's kernels one after the other and says no names. The n-th range is joined to the n-th kernel of the
 ///          launches noted with it; those of one launch, a graph's, are ordered by their begins. Where there are more or fewer
-///          ranges than kernels nothing of those launches is joined, and a sentence says how many there were. Launches of
+///          ranges than kernels, none of those launches gets its counts, and a sentence says both numbers. Launches of
 ///          several threads at once are passed over, as their order is not known.
 /// Threads  Owner thread.
 class KernelCounts {

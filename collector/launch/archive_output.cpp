@@ -1,6 +1,7 @@
 #include "collector/launch/archive_output.h"
 
 #include "collector/launch/child_process.h"
+#include "collector/launch/live_window.h"
 #include "collector/launch/outcome.h"
 #include "collector/launch/output_folder.h"
 #include "collector/writer/left_out.h"
@@ -180,12 +181,9 @@ bool writeArchive(
 
 void openInVellum(const fs::path& archive)
 {
-    std::error_code failure;
-    const fs::path beside = fs::read_symlink("/proc/self/exe", failure).parent_path() / "vellum";
     ChildProcess viewer;
     if (viewer.isChild()) {
-        viewer.become(
-            {fs::exists(beside, failure) ? beside.string() : "vellum", archive.string()}, [] {});
+        viewer.become({programBeside("vellum"), archive.string()}, [] {});
     }
     if (const int error = viewer.release(); error != 0) {
         say("vellum cannot be started: " + std::generic_category().message(error));

@@ -1,5 +1,7 @@
 #include "collector/launch/live_window.h"
 
+#include "common/client/launch_server.h"
+
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
@@ -9,7 +11,6 @@
 #include <cerrno>
 #include <csignal>
 #include <filesystem>
-#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -20,19 +21,10 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr int kReadyMs = 5'000;
-constexpr std::string_view kReady = "vellum-server ready: ";
 
 Error unavailable(std::string message)
 {
     return {.kind = ErrorKind::Unavailable, .message = std::move(message)};
-}
-
-/// Beside this program if it stands there, else whatever PATH has.
-std::string programBeside(const char* name)
-{
-    std::error_code failure;
-    const fs::path beside = fs::read_symlink("/proc/self/exe", failure).parent_path() / name;
-    return ::access(beside.c_str(), X_OK) == 0 ? beside.string() : name;
 }
 
 /// Starts \p words in a session of its own: an interrupt of the terminal is not for it, nor does it keep our ways with signals.
@@ -87,6 +79,13 @@ std::string readLine(int file)
 
 }  // namespace
 
+std::string programBeside(const char* name)
+{
+    std::error_code failure;
+    const fs::path beside = fs::read_symlink("/proc/self/exe", failure).parent_path() / name;
+    return ::access(beside.c_str(), X_OK) == 0 ? beside.string() : name;
+}
+
 Result<std::string> startServer()
 {
     std::array<int, 2> ends{-1, -1};
@@ -98,10 +97,10 @@ Result<std::string> startServer()
     const std::string line = started.isOk() ? readLine(ends[0]) : std::string();
     ::close(ends[0]);
     VELLUM_RETURN_IF_ERROR(started);
-    if (!line.starts_with(kReady)) {
+    if (!line.starts_with(client::kServerReady)) {
         return unavailable("vellum-server did not become ready");
     }
-    return line.substr(kReady.size());
+    return line.substr(client::kServerReady.size());
 }
 
 Result<void> openWindow(const std::string& url, const std::string& path)

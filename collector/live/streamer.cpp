@@ -245,7 +245,7 @@ void Streamer::giveUp(const std::string& why)
 
 int runStreamer(int channel, const LiveOptions& options)
 {
-    // Nothing of ours on the program's output, and no end of it that waits for us.
+    // Its output is closed here: we print nothing there, and a pipe that reads it ends with the program, not with us.
     const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
     ::dup2(nothing, STDIN_FILENO);
     ::dup2(nothing, STDOUT_FILENO);

@@ -41,7 +41,7 @@ public:
     virtual void onAnswer(RequestNumber request, Result<query::Answer> answer) = 0;
     /// To a progressive request, at most once, before its `onAnswer`. Who asks for none need not listen.
     virtual void onProvisional(RequestNumber /*request*/, const query::Answer& /*answer*/) {}
-    /// Who says nothing of live runs need not listen.
+    /// Only clients that ask about live runs need this.
     virtual void onLive(RequestNumber /*request*/, const Result<query::LiveState>& /*state*/) {}
 };
 

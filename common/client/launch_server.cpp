@@ -27,7 +27,6 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::seconds kReadyTimeout{5};
 constexpr std::chrono::seconds kStopTimeout{1};
 constexpr std::size_t kLastWordsBytes = 4096;
-constexpr std::string_view kReady = "vellum-server ready: ";
 
 Error unavailable(std::string message)
 {
@@ -325,13 +324,13 @@ Result<std::unique_ptr<PrivateServer>> PrivateServer::launch(
     auto child = spawn(server, std::move(arguments));
     VELLUM_RETURN_IF_ERROR(child);
     const std::string line = readLine(child.value()->output());
-    if (!line.starts_with(kReady)) {
+    if (!line.starts_with(kServerReady)) {
         child.value()->stop();
         const std::string words = trimmed(child.value()->lastWords());
         return unavailable(
             server + " did not become ready" + (words.empty() ? std::string() : ": " + words));
     }
-    Endpoint endpoint{.url = line.substr(kReady.size())};
+    Endpoint endpoint{.url = line.substr(kServerReady.size())};
     return std::unique_ptr<PrivateServer>(
         std::make_unique<SpawnedServer>(std::move(child).value(), std::move(endpoint)));
 }

@@ -6,9 +6,13 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace vellum::client {
+
+/// How the line begins by which a server says that it is ready; its URL follows.
+inline constexpr std::string_view kServerReady = "vellum-server ready: ";
 
 /// A private server, started for one program and stopped with it.
 ///

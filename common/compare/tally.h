@@ -117,8 +117,8 @@ struct TallyQuestion {
 
 /// What a run did of one name.
 ///
-/// Units    Nanoseconds and bytes. Sums end at the ends of 64 bits. 0: nothing of it, or rows of this kind do not have it
-///          (`measuresOf`).
+/// Units    Nanoseconds and bytes. Sums end at the ends of 64 bits. 0 also where rows of this kind do not
+///          have the measure (`measuresOf`).
 struct Tally {
     std::string name;
     std::int64_t count = 0;

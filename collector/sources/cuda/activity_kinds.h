@@ -9,7 +9,7 @@ struct NamedKind {
     const char* name;
 };
 
-/// What is asked for; the order is the library's own advice: what describes comes first.
+/// What is asked for, in the order that CUPTI advises: devices, contexts and streams before what runs on them.
 inline constexpr NamedKind kKinds[] = {
     {layout::Kind::Device, "devices"},
     {layout::Kind::Context, "contexts"},

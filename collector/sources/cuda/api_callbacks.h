@@ -13,7 +13,7 @@ namespace vellum::collector::cuda {
 /// Threads  Called by CUPTI on the thread that makes the call.
 void onApiCall(void* user, CallbackDomain domain, std::uint32_t id, const void* data);
 
-/// From now on CUPTI is asked for its records before each call that takes a device's context away, and with it what was not handed over.
+/// From now on CUPTI's records are fetched before each call that destroys a context: those not fetched are lost with it.
 /// \param cupti  must live as long as the process
 void flushBeforeResets(const CuptiInterface& cupti);
 

@@ -11,7 +11,7 @@ namespace vellum::collector::cuda {
 /// (collector/device/sampled_devices.h).
 ///
 /// Errors   Said once in the recording; everything else goes on.
-/// Threads  Any. Our lock is held while CUPTI is called by our thread; CUPTI calls nothing of ours that takes it.
+/// Threads  Any. Our thread holds our lock while it calls CUPTI; none of our callbacks takes that lock.
 
 /// Does what the environment asks for: `VELLUM_GPU_SAMPLING`, the nanoseconds between samples, and behind them metrics, all with commas.
 void startDeviceSampling(const CuptiInterface& cupti, Subscriber subscriber);

@@ -12,7 +12,7 @@ namespace vellum::collector::cuda {
 ///
 /// Odd case Launches of several threads into one context at once are marked: their order is not known.
 /// Errors   Said once in the recording; kernels then run as ever, uncounted.
-/// Threads  Any. Our lock is held while CUPTI is called; CUPTI calls nothing of ours that takes it.
+/// Threads  Any. Our lock is held while CUPTI is called; none of our callbacks takes it.
 
 /// Counts what the environment asks for: `VELLUM_GPU_METRICS`, names with commas; `VELLUM_CUPTI_RANGES` launches of a context [256] are
 /// read from the device together.

@@ -377,6 +377,31 @@ void printTalliesAsJson(
     out << '\n';
 }
 
+/// In the format that was asked for. \param table  makes what CSV has
+template <typename Json, typename MakeTable, typename Text>
+void printAs(
+    std::ostream& out,
+    Format format,
+    const std::stop_token& cancel,
+    const Json& json,
+    const MakeTable& table,
+    const Text& text)
+{
+    switch (format) {
+    case Format::Json:
+        return json();
+    case Format::Csv: {
+        OutputGuard guard(cancel);
+        return writeTableAsCsv(out, guard, noDefinitions(), table());
+    }
+    case Format::Text:
+        return text();
+    case Format::Dot:
+    case Format::Svg:
+        break;  // refused with the command line
+    }
+}
+
 }  // namespace
 
 void printDurations(
@@ -385,26 +410,22 @@ void printDurations(
     const ComparedDurations& durations,
     const std::stop_token& cancel)
 {
-    switch (options.format) {
-    case Format::Json:
-        return printPairAsJson(
-            out,
-            {durations.a, durations.b},
-            "function",
-            durations.distribution.function,
-            true,
-            tableOf(durations.distribution),
-            cancel);
-    case Format::Csv: {
-        OutputGuard guard(cancel);
-        return writeTableAsCsv(out, guard, noDefinitions(), tableOf(durations.distribution));
-    }
-    case Format::Text:
-        return printDurationsAsText(out, options, durations, cancel);
-    case Format::Dot:
-    case Format::Svg:
-        break;  // refused with the command line
-    }
+    printAs(
+        out,
+        options.format,
+        cancel,
+        [&] {
+            printPairAsJson(
+                out,
+                {durations.a, durations.b},
+                "function",
+                durations.distribution.function,
+                true,
+                tableOf(durations.distribution),
+                cancel);
+        },
+        [&] { return tableOf(durations.distribution); },
+        [&] { printDurationsAsText(out, options, durations, cancel); });
 }
 
 void printTallies(
@@ -413,19 +434,13 @@ void printTallies(
     const ComparedTallies& tallies,
     const std::stop_token& cancel)
 {
-    switch (options.format) {
-    case Format::Json:
-        return printTalliesAsJson(out, tallies, cancel);
-    case Format::Csv: {
-        OutputGuard guard(cancel);
-        return writeTableAsCsv(out, guard, noDefinitions(), tableOf(tallies.comparison));
-    }
-    case Format::Text:
-        return printTalliesAsText(out, options, tallies, cancel);
-    case Format::Dot:
-    case Format::Svg:
-        break;  // refused with the command line
-    }
+    printAs(
+        out,
+        options.format,
+        cancel,
+        [&] { printTalliesAsJson(out, tallies, cancel); },
+        [&] { return tableOf(tallies.comparison); },
+        [&] { printTalliesAsText(out, options, tallies, cancel); });
 }
 
 void printCounters(
@@ -434,26 +449,22 @@ void printCounters(
     const ComparedCounters& counters,
     const std::stop_token& cancel)
 {
-    switch (options.format) {
-    case Format::Json:
-        return printPairAsJson(
-            out,
-            {counters.a, counters.b},
-            "metric",
-            counters.metric,
-            true,
-            tableOf(counters.comparison),
-            cancel);
-    case Format::Csv: {
-        OutputGuard guard(cancel);
-        return writeTableAsCsv(out, guard, noDefinitions(), tableOf(counters.comparison));
-    }
-    case Format::Text:
-        return printCountersAsText(out, options, counters, cancel);
-    case Format::Dot:
-    case Format::Svg:
-        break;  // refused with the command line
-    }
+    printAs(
+        out,
+        options.format,
+        cancel,
+        [&] {
+            printPairAsJson(
+                out,
+                {counters.a, counters.b},
+                "metric",
+                counters.metric,
+                true,
+                tableOf(counters.comparison),
+                cancel);
+        },
+        [&] { return tableOf(counters.comparison); },
+        [&] { printCountersAsText(out, options, counters, cancel); });
 }
 
 void printSteps(
@@ -462,26 +473,22 @@ void printSteps(
     const ComparedSteps& steps,
     const std::stop_token& cancel)
 {
-    switch (options.format) {
-    case Format::Json:
-        return printPairAsJson(
-            out,
-            {steps.a, steps.b},
-            "steps",
-            steps.step,
-            steps.isExact,
-            tableOf(steps.comparison),
-            cancel);
-    case Format::Csv: {
-        OutputGuard guard(cancel);
-        return writeTableAsCsv(out, guard, noDefinitions(), tableOf(steps.comparison));
-    }
-    case Format::Text:
-        return printStepsAsText(out, options, steps, cancel);
-    case Format::Dot:
-    case Format::Svg:
-        break;  // refused with the command line
-    }
+    printAs(
+        out,
+        options.format,
+        cancel,
+        [&] {
+            printPairAsJson(
+                out,
+                {steps.a, steps.b},
+                "steps",
+                steps.step,
+                steps.isExact,
+                tableOf(steps.comparison),
+                cancel);
+        },
+        [&] { return tableOf(steps.comparison); },
+        [&] { printStepsAsText(out, options, steps, cancel); });
 }
 
 void printComparison(
@@ -490,19 +497,13 @@ void printComparison(
     const ComparedRuns& runs,
     const std::stop_token& cancel)
 {
-    switch (options.format) {
-    case Format::Json:
-        return printJson(out, runs, cancel);
-    case Format::Csv: {
-        OutputGuard guard(cancel);
-        return writeTableAsCsv(out, guard, noDefinitions(), tableOf(runs.comparison));
-    }
-    case Format::Text:
-        return printText(out, options, runs, cancel);
-    case Format::Dot:
-    case Format::Svg:
-        break;  // refused with the command line
-    }
+    printAs(
+        out,
+        options.format,
+        cancel,
+        [&] { printJson(out, runs, cancel); },
+        [&] { return tableOf(runs.comparison); },
+        [&] { printText(out, options, runs, cancel); });
 }
 
 }  // namespace vellum::server::cli
